@@ -1,0 +1,39 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "alert-sdk",
+  platforms: [.macOS(.v15)],  // Synchronization.Mutex
+  products: [
+    .library(name: "AlertSDK", targets: ["AlertSDK"]),
+    .library(name: "AlertTerminal", targets: ["AlertTerminal"]),
+    .library(name: "RendererStdout", targets: ["RendererStdout"]),
+    .library(name: "AlertSDKTestKit", targets: ["AlertSDKTestKit"]),
+    .executable(name: "alert-sdk-demo", targets: ["alert-sdk-demo"]),
+  ],
+  targets: [
+    .target(name: "AlertSDK"),
+    .target(name: "AlertTerminal"),
+    .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal"]),
+    .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
+    .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "RendererStdout"]),
+
+    .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
+    .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
+    .testTarget(name: "RendererStdoutTests", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit"]),
+    .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
+    .testTarget(name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertSDKTestKit"]),
+  ]
+)
+
+// One set of rules for every target (ARCHITECTURE.md, "Compiler settings"). NonisolatedNonsendingByDefault stays off: it makes
+// the async requirements of `@MainActor` conformers nonisolated in every client.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,19 @@
+/// An alert that is its content: a notice, or anything whose bare outcome is answer enough.
+public struct PlainAlert: AlertPresentable {
+  /// What it says.
+  public var content: AlertContent
+  /// When it may be shown.
+  public var scheduling: AlertScheduling
+  /// An alert of the given content.
+  public init(_ content: AlertContent, scheduling: AlertScheduling = AlertScheduling()) {
+    (self.content, self.scheduling) = (content, scheduling)
+  }
+}
+
+extension AlertPresentable where Self == PlainAlert {
+  /// Something to know that asks nothing; on screen for 4 s unless the scheduling says otherwise.
+  public static func notice(
+    _ title: String, message: String = "", severity: AlertSeverity = .info,
+    scheduling: AlertScheduling = AlertScheduling(timeLimit: .seconds(4))
+  ) -> Self { PlainAlert(AlertContent(title: title, message: message, severity: severity), scheduling: scheduling) }
+}
