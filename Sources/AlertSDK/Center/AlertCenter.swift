@@ -1,54 +1,157 @@
+/// One place to hand alerts to: it shows them one at a time, in the right order, and goes on only when the one before has closed.
+///
+/// A lock and a signal around `SchedulerState`: every call is one step of the state under the lock, and what the step asks for is
+/// performed when the lock is open again. Every method may be called from any thread, isolation, renderer, alert or `deinit` (S31);
+/// none blocks, except `askBlocking`. Several screens, windows or seats take several centers, which share nothing.
+///
+/// Live alerts and turns keep a center alive; an idle one holds no task and is released (S30).
 public final class AlertCenter: Sendable {
+  /// The center for programs that need one only.
   public static let shared = AlertCenter()
+  /// The center of this task: `shared`, unless `withCenter` or a call of a center into the app has bound another.
+  ///
+  /// It does not reach detached tasks and the callbacks of toolkits: code that lives in a window passes its center.
   @TaskLocal public static var current: AlertCenter = .shared
-  public init(renderer: (any AlertRenderer)? = nil, configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {}
-  public func use(renderer: (any AlertRenderer)?) {}
-  @discardableResult public func show(
-    alert: some AlertPresentable, @_inheritActorContext onPresent: (@Sendable @isolated(any) (AlertHandle) async -> Void)? = nil
-  ) -> AlertHandle { AlertHandle(id: AlertID(number: 1)) }
-  nonisolated(nonsending) public func ask<A: AlertPresentable>(alert: A) async throws -> A.Answer { try await alert.answer(for: show(alert: alert).outcome) }
-  @available(*, noasync, message: "in async code use 'try await ask(alert:)'")
-  public func askBlocking<A: AlertPresentable>(alert: A) throws -> A.Answer { throw AlertError(.dropped(.shutDown)) }
-  nonisolated(nonsending) public func withTurn<T>(
-    priority: AlertPriority = .medium, _ body: nonisolated(nonsending) () async throws -> T
-  ) async throws -> T { try await body() }
-  public func pause(below priority: AlertPriority? = nil) {}
-  public func resume() {}
-  public var isPaused: Bool { false }
-  public func hold(lease: Duration) -> Hold { Hold() }
-  @discardableResult public func withdraw(where matches: @Sendable (AlertScheduling) -> Bool) -> Int { 0 }
-  @discardableResult public func withdrawAll() -> Int { 0 }
-  @discardableResult public func drain(within limit: Duration? = nil) async -> Bool { true }  // false: limit or cancellation came first
-  public func shutDown() async {}
-  public var snapshot: Snapshot { Snapshot() }
-  public func events(bufferingNewest limit: Int? = 1024) -> Events { Events() }  // nil: all of them
 
-  /// A center for a scope: it is `current` inside, drained when the body returns, shut down when it throws.
-  nonisolated(nonsending) public static func withCenter<T>(
-    renderer: any AlertRenderer, configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock(),
-    drainingWithin limit: Duration? = nil, _ body: nonisolated(nonsending) (AlertCenter) async throws -> T
-  ) async throws -> T {
-    let center = AlertCenter(renderer: renderer, configuration: configuration, clock: clock)
-    do {
-      let value = try await $current.withValue(center) { try await body(center) }
-      await center.drain(within: limit)
-      await center.shutDown()
-      return value
-    } catch {
-      await center.shutDown()
-      throw error
+  let clock: CenterClock
+  let diagnostics: @Sendable (String) -> Void
+  private let storage: Lock<CenterStorage>
+
+  /// A center of its own.
+  ///
+  /// - Parameters:
+  ///   - renderer: what shows the alerts; nil until `use(renderer:)`.
+  ///   - clock: what limits and time on screen are counted on; a test brings its own.
+  public init(
+    renderer: (any AlertRenderer)? = nil, configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.clock = CenterClock(clock)
+    diagnostics = configuration.diagnostics
+    storage = Lock(CenterStorage(configuration))
+    LiveCenters.add(self)
+    if let renderer { use(renderer: renderer) }
+  }
+
+  deinit {
+    let (timer, wakeups) = storage.withLock { ($0.timer, $0.endSubscriptions()) }
+    timer?.cancel()
+    for wakeup in wakeups { wakeup.continuation.resume(returning: wakeup.event) }
+  }
+
+  // MARK: Steps
+
+  /// One step of the state under the lock; then, with the lock open, what it asks for.
+  @discardableResult
+  func step<Result>(_ body: (inout CenterStorage, Nanoseconds) -> Result) -> Result {
+    var after = AfterStep()
+    let result = step(&after, body)
+    perform(after)
+    return result
+  }
+
+  /// The same for a runner whose call has come back; it gets the next call to make, if there is one and it may still make calls.
+  func step(on runner: Runner, after call: Call? = nil, _ body: (inout CenterStorage, Nanoseconds) -> Void) -> Job? {
+    var after = AfterStep()
+    after.runner = runner.isCancelled ? nil : runner
+    after.returned = call
+    step(&after, body)
+    let next = after.takeJob()
+    perform(after)
+    return next
+  }
+
+  @discardableResult
+  private func step<Result>(_ after: inout AfterStep, _ body: (inout CenterStorage, Nanoseconds) -> Result) -> Result {
+    // `withLock` wants its result sent; what leaves here goes through local variables of this call, which nobody else sees.
+    var result: Result?
+    storage.withLock { storage in
+      let now = clock.now()
+      result = body(&storage, now)
+      storage.translateEffects(into: &after, center: self, now: now)
+      storage.endReturnedCall(&after)
+      storage.rearmTimer(&after)
+    }
+    guard let result else { preconditionFailure("withLock runs its body") }
+    return result
+  }
+
+  func perform(_ after: AfterStep) {
+    for event in after.events { event.continuation.resume(returning: event.event) }
+    for runner in after.cancellations { runner.cancel() }
+    for push in after.pushes { push.call.push(push.update, sequence: push.sequence) }
+    for call in after.endedCalls { call.end() }
+    AlertRecord.resume(after.wakeups)
+    for appearance in after.appearances { run(appearance) }
+    for turn in after.turns { turn.continuation.resume(returning: turn.scope) }
+    for drain in after.drains { drain.continuation.resume(returning: drain.isDone) }
+    for report in after.reports { diagnostics(report) }
+    for (job, runner) in after.jobs { runner.start { await self.serve(job, on: runner) } }
+    if let timer = after.timer { startTimer(timer.number, until: timer.deadline) }
+  }
+
+  /// `onPresent` begins inside `didAppear()`, on the isolation it was written in, in a task of its own: nobody waits for it.
+  private func run(_ appearance: AfterStep.Appearance) {
+    let body: @Sendable () async -> Void = {
+      await AlertCenter.$current.withValue(self) { await appearance.onPresent(appearance.handle) }
+    }
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Task.immediateDetached(operation: body)
+    } else {
+      Task.detached(operation: body)
     }
   }
-  public struct Configuration: Sendable { public var capacity = 10_000; public init() {} }  // fields as in the design, plus contentLimit, turnLimit
-  public struct Snapshot: Sendable {}
-  public struct Events: AsyncSequence, Sendable {
-    public var missed: Int { 0 }
-    public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { AsyncStream { $0.finish() }.makeAsyncIterator() }
+
+  // MARK: The timer (S16)
+
+  private func startTimer(_ number: UInt64, until deadline: Nanoseconds) {
+    let task = Task.detached { [weak self, clock] in
+      // The only error is the cancellation of a sleep that an earlier deadline has replaced.
+      guard (try? await clock.sleepUntil(deadline)) != nil else { return }
+      self?.step { $0.wake(number, now: $1) }
+    }
+    let replaced: Task<Void, Never>? = storage.withLock { storage in
+      guard storage.timerNumber == number else { return task }
+      defer { storage.timer = task }
+      return storage.timer
+    }
+    replaced?.cancel()
   }
-  @nonexhaustive
-  public enum Event: Sendable { case queued(AlertID), appeared(AlertID), ended(AlertID, AlertOutcome) }  // and the others of S32; outcomes without field values
-  public final class Hold: Sendable {
-    public func release() {}
-    public func extend(by extra: Duration) {}
+
+  // MARK: Renderers
+
+  /// Installs what shows the alerts; the one on screen moves to it with its remaining time (S28).
+  ///
+  /// With nil the one on screen goes back to its place; alerts wait, and those of `ask` fail after `Configuration.installLimit`.
+  public func use(renderer: (any AlertRenderer)?) {
+    let name = renderer?.name ?? ""
+    // The old one leaves the lock before it is released.
+    _ = step { storage, now in
+      let number = storage.number(of: renderer)
+      defer { storage.state.install(number, name: name, now: now) }
+      return storage.swapRenderer(renderer)
+    }
+  }
+
+  // MARK: Pause (S17)
+
+  /// Stops new presentations, or those below a priority; what is up stays up, and only `resume()` ends it.
+  ///
+  /// The last call's level counts. Parties that do not know each other use `hold(lease:)`.
+  public func pause(below priority: AlertPriority? = nil) {
+    step { $0.state.setPause(priority.map { .below($0.rawValue) } ?? .all, now: $1) }
+  }
+
+  /// Lets presentations go on.
+  public func resume() { step { $0.state.setPause(.none, now: $1) } }
+
+  /// Whether new presentations are stopped, at any level.
+  public var isPaused: Bool { step { storage, _ in storage.state.pause != .none } }
+
+  // MARK: What is going on
+
+  /// What the center is doing at this moment; O(n) in the waiting alerts, on a copy.
+  public var snapshot: Snapshot {
+    let (state, history) = step { storage, _ in (storage.state, storage.history.records) }
+    return state.snapshot(history: history)
   }
 }

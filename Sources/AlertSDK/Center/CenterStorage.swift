@@ -1,0 +1,319 @@
+/// What a center keeps under its lock: the scheduler's state, and beside it what the apps gave, by slot.
+struct CenterStorage: Sendable {
+  typealias OnPresent = @Sendable @isolated(any) (AlertHandle) async -> Void
+
+  /// What an app gave with one alert; leaves the lock before it is released (S12).
+  struct Cell: Sendable {
+    let record: AlertRecord
+    var alert: (any AlertPresentable)?
+    var onPresent: OnPresent?
+    var appearedAt: Nanoseconds = -1
+    var extras: Boxed<Extras>?
+  }
+
+  /// What few alerts have.
+  struct Extras: Sendable {
+    /// Where it is more than a priority and a time limit.
+    var scheduling: AlertScheduling?
+    /// Content the app brought later, which counts for good (S15).
+    var updated: AlertContent?
+    /// Content that took over another one's call (S23).
+    var swapped: AlertContent?
+    /// The `onPresent`s of those that joined before it was on screen.
+    var joined: [(id: AlertID, onPresent: OnPresent)] = []
+    /// What its renderer said last.
+    var failure: RendererFailure?
+    var turn: (continuation: CheckedContinuation<Scope?, Never>, parent: Scope?)?
+  }
+
+  var state: SchedulerState
+  var history: AlertHistory
+  var renderer: (any AlertRenderer)?
+  var timer: Task<Void, Never>?
+  private(set) var timerNumber: UInt64 = 0
+  private var timerDeadline = Nanoseconds.never
+  private var cells = ChunkedArray<Cell?>()
+  private var calls: [(call: Call, runner: Runner)] = []
+  private var scopes: [(turn: TurnNumber, slot: Slot, scope: Scope)] = []
+  private var subscribers: [WeakSubscription] = []
+  private var drains: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+  /// Renderers whose calls have not come back; kept, so that the same object is recognised when it is installed again (S26).
+  private var abandoned: [CallNumber: (renderer: any AlertRenderer, number: RendererNumber)] = [:]
+  private var lastRenderer: RendererNumber = 0
+  private var lastCount: UInt64 = 0
+
+  private struct WeakSubscription { weak var subscription: Subscription? }
+
+  init(_ configuration: AlertCenter.Configuration) {
+    state = SchedulerState(limits: SchedulerLimits(configuration))
+    history = AlertHistory(limit: max(0, configuration.historyLimit))
+  }
+
+  mutating func count() -> UInt64 {
+    lastCount += 1
+    return lastCount
+  }
+
+  // MARK: Cells
+
+  mutating func put(_ cell: Cell, at slot: Slot) {
+    if state.entries.count < cells.count { cells.removeAll() }  // the state has given a flood's slots back
+    while cells.count <= Int(slot) { cells.append(nil) }
+    cells[Int(slot)] = cell
+  }
+
+  func cell(_ slot: Slot) -> Cell? { Int(slot) < cells.count ? cells[Int(slot)] : nil }
+
+  /// The cell of a record that is live.
+  func liveCell(_ record: AlertRecord) -> Cell? {
+    state.isLive(record.slot, number: record.id.number) ? cell(record.slot) : nil
+  }
+
+  mutating func changeExtras(_ slot: Slot, _ change: (inout Extras) -> Void) {
+    var extras = cells[Int(slot)]?.extras?.value ?? Extras()
+    change(&extras)
+    cells[Int(slot)]?.extras = Boxed(extras)
+  }
+
+  // MARK: Renderers
+
+  /// The one before, which leaves the lock before it is released.
+  mutating func swapRenderer(_ renderer: (any AlertRenderer)?) -> (any AlertRenderer)? {
+    defer { self.renderer = renderer }
+    return self.renderer
+  }
+
+  /// The number of a renderer: the one it had when one of its calls was given up, otherwise a new one.
+  mutating func number(of renderer: (any AlertRenderer)?) -> RendererNumber {
+    guard let renderer else { return 0 }
+    for (_, known) in abandoned where (known.renderer as AnyObject) === (renderer as AnyObject) { return known.number }
+    lastRenderer += 1
+    return lastRenderer
+  }
+
+  // MARK: Calls
+
+  private mutating func call(_ number: CallNumber, on runner: Runner, center: AlertCenter) -> Call {
+    if let index = calls.firstIndex(where: { $0.call.number == number }) {
+      calls[index].runner = runner
+      return calls[index].call
+    }
+    let call = Call(number, center: center)
+    calls.append((call, runner))
+    return call
+  }
+
+  /// A call that has come back is over, unless it goes on with its next part.
+  mutating func endReturnedCall(_ after: inout AfterStep) {
+    guard let call = after.returned, !after.goesOn(with: call) else { return }
+    abandoned[call.number] = nil
+    calls.removeAll { $0.call === call }
+    after.endedCalls.append(call)
+  }
+
+  // MARK: Callers (S20)
+
+  /// Where the calling task stands: in the innermost turn of this center that still runs, or in a call.
+  func position(of scope: Scope?, in center: AlertCenter) -> CallerPosition {
+    var position = CallerPosition()
+    var link = scope
+    while let scope = link {
+      link = scope.parent
+      guard scope.center == ObjectIdentifier(center) else { continue }
+      switch scope.kind {
+      case .turn(let turn) where state.levelIndex(of: turn) != nil:
+        position.turn = turn
+        return position
+      case .beside(let call) where state.besides.running?.call == call: position.isBeside = true
+      case .call(let number) where calls.contains { $0.call.number == number }:
+        position.isInCall = true
+        return position
+      case .turn, .beside, .call: break
+      }
+    }
+    return position
+  }
+
+  private func scope(of turn: TurnNumber) -> Scope? { scopes.last { $0.turn == turn }?.scope }
+
+  // MARK: More of the same step
+
+  /// The content is there; where it takes over another one's call, the push of this step needs it.
+  mutating func ready(
+    _ call: Call, _ content: AlertContent, for renderer: RendererNumber, capabilities: RendererCapabilities,
+    needed: RendererCapabilities, now: Nanoseconds
+  ) -> Bool {
+    if let slot = state.replacement(readBy: call.number) { changeExtras(slot) { $0.swapped = content } }
+    return state.ready(call.number, for: renderer, capabilities: capabilities, needed: needed, now: now)
+  }
+
+  func schedulings() -> [(slot: Slot, number: UInt64, scheduling: AlertScheduling)] {
+    var all: [(slot: Slot, number: UInt64, scheduling: AlertScheduling)] = []
+    for index in 0..<cells.count {
+      let slot = Slot(index)
+      guard let cell = cells[index], cell.alert != nil, state.isUndecided(slot) else { continue }
+      let timeLeft = state[slot].timeLeft
+      let scheduling =
+        cell.extras?.value.scheduling
+        ?? AlertScheduling(
+          priority: AlertPriority(rawValue: state[slot].priority), timeLimit: timeLeft == .never ? nil : timeLeft.duration)
+      all.append((slot, cell.record.id.number, scheduling))
+    }
+    return all
+  }
+
+  /// The cell of a turn that waits.
+  mutating func putTurn(
+    _ slot: Slot, center: AlertCenter, continuation: CheckedContinuation<Scope?, Never>, parent: Scope?
+  ) -> AlertRecord {
+    let record = AlertRecord(id: state[slot].id, slot: slot, center: center)
+    put(Cell(record: record, extras: Boxed(Extras(turn: (continuation, parent)))), at: slot)
+    return record
+  }
+
+  // MARK: Subscribers
+
+  mutating func subscribe(_ subscription: Subscription) {
+    subscribers.removeAll { $0.subscription == nil }
+    subscribers.append(WeakSubscription(subscription: subscription))
+  }
+
+  func endSubscriptions() -> [Subscription.Wakeup] { subscribers.flatMap { $0.subscription?.end() ?? [] } }
+
+  // MARK: Drains
+
+  mutating func addDrain(_ continuation: CheckedContinuation<Bool, Never>) -> Int {
+    let number = Int(count())
+    drains.append((number, continuation))
+    return number
+  }
+
+  // MARK: The timer (S16)
+
+  /// Asks for a sleep only when the next deadline is earlier than the one that is slept for.
+  mutating func rearmTimer(_ after: inout AfterStep) {
+    let deadline = state.nextDeadline()
+    guard deadline < timerDeadline else { return }
+    timerDeadline = deadline
+    timerNumber += 1
+    after.timer = (timerNumber, deadline)
+  }
+
+  mutating func wake(_ number: UInt64, now: Nanoseconds) {
+    guard number == timerNumber else { return }
+    timerDeadline = .never
+    timer = nil
+    state.wake(now: now)
+  }
+
+  // MARK: Effects
+
+  /// Turns the effects of a step into what is done with the lock open; nothing of an app or renderer runs here.
+  mutating func translateEffects(into after: inout AfterStep, center: AlertCenter, now: Nanoseconds) {
+    guard !state.effects.isEmpty else { return }
+    for index in state.effects.indices { translate(state.effects[index], into: &after, center: center, now: now) }
+    state.effects.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func translate(_ effect: SchedulerEffect, into after: inout AfterStep, center: AlertCenter, now: Nanoseconds) {
+    switch effect {
+    case .event(let event):
+      for subscriber in subscribers {
+        if let wakeup = subscriber.subscription?.append(event) { after.events.append(wakeup) }
+      }
+    case .work(let work): translate(work, into: &after, center: center)
+    case .cancel(let number):
+      if let runner = calls.first(where: { $0.call.number == number })?.runner { after.cancellations.append(runner) }
+    case .appeared(let slot):
+      guard let cell = cell(slot) else { return }
+      cells[Int(slot)]?.appearedAt = now
+      after.wakeups += cell.record.appear()
+      let handle = AlertHandle(id: cell.record.id, record: cell.record)
+      if let onPresent = cell.onPresent { after.appearances.append(.init(onPresent: onPresent, handle: handle)) }
+      for joined in cell.extras?.value.joined ?? [] {
+        after.appearances.append(.init(onPresent: joined.onPresent, handle: AlertHandle(id: joined.id, record: cell.record)))
+      }
+    case .joinedOnScreen(let slot, let id):
+      guard let cell = cell(slot), let joined = cell.extras?.value.joined.first(where: { $0.id == id }) else { return }
+      after.appearances.append(.init(onPresent: joined.onPresent, handle: AlertHandle(id: id, record: cell.record)))
+    case .left(let slot, let id):
+      if let record = cell(slot)?.record { after.wakeups += record.leave(id) }
+    case .ended(let slot, let outcome):
+      guard let cell = cell(slot) else { return }
+      after.wakeups += cell.record.end(outcome)
+      history.append {
+        AlertCenter.Record(
+          id: cell.record.id, priority: AlertPriority(rawValue: state[slot].priority), key: cell.extras?.value.scheduling?.key,
+          source: cell.extras?.value.scheduling?.source, outcome: outcome.withoutValues,
+          appearedAt: cell.appearedAt < 0 ? nil : cell.appearedAt.duration, endedAt: now.duration)
+      }
+    case .finished(let slot):
+      guard let cell = cell(slot) else { return }
+      cells[Int(slot)] = nil
+      after.wakeups += cell.record.finish()
+      after.released.append(cell)
+      scopes.removeAll { $0.slot == slot }
+    case .push(let slot, let number):
+      guard let cell = cell(slot), let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
+        let content = cell.extras?.value.updated ?? cell.extras?.value.swapped ?? call.content
+      else { return }
+      let update = AlertUpdate(
+        alert: alert, content: content, timeLeft: state.timeLeft(slot, now: now), repeatCount: Int(state[slot].repeatCount),
+        waitingCount: state.waitingCount)
+      after.pushes.append((call, update, count()))
+    case .setAside(let slot, let failure): changeExtras(slot) { $0.failure = failure }
+    case .reportWait(let failure): after.reports.append("an alert waits: \(failure)")
+    case .abandoned(let number):
+      guard let renderer = calls.first(where: { $0.call.number == number })?.call.renderer else { return }
+      abandoned[number] = (renderer, state.abandonedCalls[number] ?? 0)
+    case .turnStarted(let slot, let turn):
+      guard let started = cell(slot)?.extras?.value.turn else { return }
+      let scope = Scope(.turn(turn), of: center, parent: started.parent)
+      scopes.append((turn, slot, scope))
+      after.turns.append((started.continuation, scope))
+    case .turnRefused(let slot):
+      if let refused = cell(slot)?.extras?.value.turn { after.turns.append((refused.continuation, nil)) }
+    case .drained(let number, let isDone):
+      guard let index = drains.firstIndex(where: { $0.number == number }) else { return }
+      after.drains.append((drains.remove(at: index).continuation, isDone))
+    case .subscriptionsEnd: after.events += endSubscriptions()
+    }
+  }
+
+  private mutating func translate(_ work: SchedulerWork, into after: inout AfterStep, center: AlertCenter) {
+    switch work {
+    case .confirm(let slot, let number):
+      guard let alert = cell(slot)?.alert else { return }
+      let runner = after.nextRunner()
+      after.add(.confirm(alert, call(number, on: runner, center: center)), on: runner)
+    case .read(let slot, let number):
+      guard let cell = cell(slot), let alert = cell.alert else { return }
+      let runner = after.nextRunner()
+      let call = call(number, on: runner, center: center)
+      after.add(.read(alert, updated: cell.extras?.value.updated, installed, call), on: runner)
+    case .present(let slot, let number):
+      guard let cell = cell(slot), let alert = cell.alert, let renderer else { return }
+      let runner = after.nextRunner()
+      let call = call(number, on: runner, center: center)
+      // An update that came while the content was read is newer than what was read.
+      guard let content = cell.extras?.value.updated ?? call.content else { return }
+      call.begin(with: renderer, showing: content)
+      let request = AlertRequest(
+        id: cell.record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
+        repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
+        onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor)
+      after.add(.present(request, renderer, call), on: runner)
+    case .end(let slot, let turn):
+      guard let cell = cell(slot), let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
+      let scope = Scope(.turn(turn), of: center, parent: scope(of: state[slot].turn))
+      scopes.append((turn, slot, scope))
+      after.add(.end(alert, outcome, turn, scope), on: after.nextRunner())
+    case .endBeside(let slot, let number):
+      guard let cell = cell(slot), let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
+      let scope = Scope(.beside(number), of: center, parent: scope(of: state[slot].turn))
+      after.add(.endBeside(alert, outcome, number, scope), on: after.nextRunner())
+    }
+  }
+
+  var installed: InstalledRenderer? { renderer.map { InstalledRenderer(renderer: $0, number: state.renderer) } }
+}

@@ -1,0 +1,99 @@
+/// One queue and its place on screen: the one outside every turn, or the one inside a running turn (S20).
+///
+/// Levels form a stack. Every level but the top has a turn in its place, and the level above belongs to that turn.
+struct Level {
+  /// The turn it belongs to; 0 outside.
+  let turn: TurnNumber
+  var alerts = AlertQueue()
+  var turns = AlertQueue()
+  /// Waiting for `showAfter` or a retry.
+  var asides = AlertQueue()
+  /// What has the place: an alert, or a turn.
+  var presentation: Presentation?
+  var run: TurnRun?
+  /// The one that will interrupt, or has, and waits for the place (S4).
+  var candidate: Candidate?
+
+  init(turn: TurnNumber) { self.turn = turn }
+
+  var isEmpty: Bool {
+    presentation == nil && run == nil && candidate == nil && alerts.isEmpty && turns.isEmpty && asides.isEmpty
+  }
+}
+
+/// A turn that has the place: the body of a `withTurn`, or a `didEnd` the queue waits for.
+struct TurnRun {
+  let turn: TurnNumber
+  let slot: Slot
+  var until: Nanoseconds
+  /// When it is reported as stalled; `.never` while something of its own is there, and after the report.
+  var stallAt: Nanoseconds
+  var isReported = false
+}
+
+/// An alert whose relevance is asked while another is up.
+struct Candidate {
+  enum Step: UInt8 { case confirming, confirmed, reading }
+  let slot: Slot
+  var call: CallNumber
+  var step: Step
+  var until: Nanoseconds
+}
+
+/// The showing of one alert, from the relevance check until `present` has returned.
+struct Presentation {
+  enum Step: UInt8 {
+    case confirming, reading
+    /// `present` runs; nothing is on screen yet.
+    case presenting
+    case onScreen
+    /// A combinator's surface has gone and another is tried; time stands still.
+    case hidden
+  }
+  enum Leaving {
+    /// The outcome is decided (S9, S10).
+    case decided(AlertOutcome)
+    /// A more urgent one wants the place (S4).
+    case interrupted
+    /// It will be presented anew and keeps the place (S22, S28).
+    case moved
+    /// The renderer was taken away (S28).
+    case uninstalled
+    /// It did not appear in time (S26).
+    case overdue
+  }
+  var slot: Slot
+  var call: CallNumber
+  var step: Step
+  var leaving: Leaving?
+  /// The relevance, content or appearance limit.
+  var stepUntil: Nanoseconds = .never
+  /// The end of its time on screen.
+  var timeUntil: Nanoseconds = .never
+  /// When a renderer that was told to take it down is given up.
+  var graceUntil: Nanoseconds = .never
+  /// When somebody who waits for `minimumDwell` may interrupt.
+  var dwellUntil: Nanoseconds = .never
+  /// When new content moves it, where it was moved less than a second ago.
+  var moveAt: Nanoseconds = .never
+  var presentedAt: Nanoseconds = 0
+  var appearedAt: Nanoseconds = 0
+  /// Whether it was on screen during this call of `present`.
+  var wasOnScreen = false
+  /// Whether it was moved and keeps the place: no pause, hold or relevance check comes between (S22).
+  var wasMoved = false
+  var capabilities: RendererCapabilities = []
+  var renderer: RendererNumber = 0
+  /// One with the same key whose relevance is asked before it takes this one's place (S23).
+  var replacement: Candidate?
+  /// One with the same key that takes the place when this one has left (S23).
+  var successor: Candidate?
+
+  init(slot: Slot, call: CallNumber, step: Step) { (self.slot, self.call, self.step) = (slot, call, step) }
+
+  var isInRenderer: Bool { step == .presenting || step == .onScreen || step == .hidden }
+  var decision: AlertOutcome? { if case .decided(let outcome) = leaving { outcome } else { nil } }
+}
+
+/// Names an installed renderer; 0 where none is.
+typealias RendererNumber = UInt32

@@ -1,0 +1,28 @@
+/// One task that makes calls into apps and renderers, one after another; it ends with the first call that had to be cancelled.
+final class Runner: Sendable {
+  private struct State {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+  private let state = Lock(State())
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Starts the task, with nothing of the caller's: its priority, its task-locals and its cancellation are not the alert's.
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    let task = Task.detached(operation: body)
+    let isCancelled = state.withLock {
+      $0.task = task
+      return $0.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func cancel() {
+    let task: Task<Void, Never>? = state.withLock {
+      $0.isCancelled = true
+      return $0.task
+    }
+    task?.cancel()
+  }
+}

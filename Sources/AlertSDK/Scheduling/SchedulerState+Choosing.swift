@@ -1,0 +1,138 @@
+extension SchedulerState {
+  /// Gives the free place to whoever goes first, or sees whether somebody may interrupt; ends every step.
+  mutating func advance(_ now: Nanoseconds) {
+    while true {
+      let top = levels.count - 1
+      if levels[top].presentation != nil {
+        considerInterruption(top, now: now)
+        if levels[top].presentation != nil { return }
+      }
+      guard startNext(top, now: now) else { return }
+    }
+  }
+
+  /// Whether it may be presented now, as far as pauses, holds and the renderer go (S17, S18, S25, S26).
+  func isAllowed(_ slot: Slot, now: Nanoseconds) -> Bool {
+    guard holds.isEmpty, self[slot].priority >= pauseFloor, pause != .all else { return false }
+    return self[slot].traits.contains(.isTurn) || canPresentAlerts(now)
+  }
+
+  func canPresentAlerts(_ now: Nanoseconds) -> Bool {
+    renderer != 0 && now >= gateUntil && !abandonedCalls.values.contains(renderer)
+  }
+
+  private var pauseFloor: Int { if case .below(let priority) = pause { priority } else { .min } }
+
+  /// The one that goes first by S2 and S3 among those that may be presented now.
+  private func first(in level: Int, now: Nanoseconds) -> Slot? {
+    guard holds.isEmpty, pause != .all else { return nil }
+    let floor = pauseFloor
+    let alert =
+      levels[level].alerts.isEmpty || !canPresentAlerts(now)
+      ? nil : levels[level].alerts.first(atLeast: floor, aging: limits.aging, in: entries)
+    guard !levels[level].turns.isEmpty else { return alert }
+    let turn = levels[level].turns.first(atLeast: floor, aging: limits.aging, in: entries)
+    guard let alert, let turn else { return alert ?? turn }
+    return self[turn].goesBefore(self[alert], aging: limits.aging) ? turn : alert
+  }
+
+  // MARK: The place is free
+
+  /// True when a turn or an alert has taken the place.
+  private mutating func startNext(_ level: Int, now: Nanoseconds) -> Bool {
+    if let candidate = levels[level].candidate { return start(candidate, level, now: now) }
+    guard let slot = first(in: level, now: now) else { return false }
+    takeOut(slot)
+    start(slot, level, now: now)
+    return true
+  }
+
+  /// The place has become free while a candidate was asked: it goes unless somebody better has come meanwhile (S2).
+  private mutating func start(_ candidate: Candidate, _ level: Int, now: Nanoseconds) -> Bool {
+    let slot = candidate.slot
+    let rival = first(in: level, now: now)
+    let isFirst = rival.map { !self[$0].goesBefore(self[slot], aging: limits.aging) } ?? true
+    guard isFirst, isAllowed(slot, now: now) else {
+      takeOut(slot)
+      place(slot, now: now)
+      guard rival != nil else { return false }
+      return startNext(level, now: now)
+    }
+    uncount(slot)
+    levels[level].candidate = nil
+    seat(candidate, level, now: now)
+    return true
+  }
+
+  /// The candidate has the place; what it was asked already is not asked again.
+  mutating func seat(_ candidate: Candidate, _ level: Int, now: Nanoseconds) {
+    guard !self[candidate.slot].traits.contains(.isTurn) else { return startTurn(candidate.slot, level, now: now) }
+    self[candidate.slot].phase = .current
+    uncount(candidate.slot)
+    if candidate.step == .confirmed || candidate.step == .reading {
+      cancelIfCalling(candidate)
+      levels[level].presentation = Presentation(slot: candidate.slot, call: 0, step: .reading)
+      read(level, now: now)
+    } else {
+      levels[level].presentation = Presentation(slot: candidate.slot, call: candidate.call, step: .confirming)
+      levels[level].presentation?.stepUntil = candidate.until
+    }
+  }
+
+  mutating func start(_ slot: Slot, _ level: Int, now: Nanoseconds) {
+    guard !self[slot].traits.contains(.isTurn) else { return startTurn(slot, level, now: now) }
+    self[slot].phase = .current
+    let call = nextCall()
+    levels[level].presentation = Presentation(slot: slot, call: call, step: .confirming)
+    levels[level].presentation?.stepUntil = now.advanced(saturating: limits.relevance)
+    effects.append(.work(.confirm(slot, call)))
+  }
+
+  // MARK: Interruption (S4, S6)
+
+  private mutating func considerInterruption(_ level: Int, now: Nanoseconds) {
+    levels[level].presentation?.dwellUntil = .never
+    guard let presentation = levels[level].presentation, presentation.leaving == nil, levels[level].candidate == nil,
+      !(presentation.wasOnScreen && self[presentation.slot].traits.contains(.neverInterrupted)),
+      let slot = first(in: level, now: now), comesBefore(slot, presentation.slot)
+    else { return }
+    if presentation.wasOnScreen {
+      let dwellUntil = presentation.appearedAt.advanced(saturating: limits.minimumDwell)
+      guard now >= dwellUntil else {
+        levels[level].presentation?.dwellUntil = dwellUntil
+        return
+      }
+    }
+    takeOut(slot)
+    self[slot].phase = .candidate
+    // It still waits, and counts for the capacity until it has the place.
+    if level == 0, self[slot].traits.isDisjoint(with: [.hasAppeared, .refused, .isTurn]) { count(slot) }
+    let call = nextCall()
+    let isTurn = self[slot].traits.contains(.isTurn)
+    levels[level].candidate = Candidate(
+      slot: slot, call: call, step: isTurn ? .confirmed : .confirming,
+      until: isTurn ? .never : now.advanced(saturating: limits.relevance))
+    if isTurn { interrupt(level, now: now) } else { effects.append(.work(.confirm(slot, call))) }
+  }
+
+  /// Strictly more urgent, and first by the order that counts here.
+  func comesBefore(_ slot: Slot, _ shown: Slot) -> Bool {
+    self[slot].priority > self[shown].priority && self[slot].goesBefore(self[shown], aging: limits.aging)
+  }
+
+  /// The candidate is relevant: only now is the shown one touched.
+  mutating func interrupt(_ level: Int, now: Nanoseconds) {
+    guard let presentation = levels[level].presentation, presentation.leaving == nil else { return }
+    levels[level].presentation?.leaving = .interrupted
+    takeDown(level, now: now)
+  }
+
+  /// Nothing of it has reached the renderer: it is gone at once; otherwise its call is cancelled and has the grace to return (S26).
+  mutating func takeDown(_ level: Int, now: Nanoseconds) {
+    guard let presentation = levels[level].presentation else { return }
+    effects.append(.cancel(presentation.call))
+    guard presentation.isInRenderer else { return leave(level, now: now) }
+    stopClocks(level, now: now)
+    levels[level].presentation?.graceUntil = min(presentation.graceUntil, now.advanced(saturating: limits.cancellationGrace))
+  }
+}
