@@ -6,12 +6,12 @@ struct AlertHistory: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func append(_ record: () -> AlertCenter.Record) {
+  mutating func append(_ record: AlertCenter.Record) {
     guard limit > 0 else { return }
     if ring.count < limit {
-      ring.append(record())
+      ring.append(record)
     } else {
-      ring[next] = record()
+      ring[next] = record
       next = (next + 1) % limit
     }
   }

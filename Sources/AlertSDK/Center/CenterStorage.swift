@@ -225,7 +225,7 @@ struct CenterStorage: Sendable {
     case .cancel(let number):
       if let runner = calls.first(where: { $0.call.number == number })?.runner { after.cancellations.append(runner) }
     case .appeared(let slot):
-      guard let cell = cell(slot) else { return }
+      guard let cell = cells[Int(slot)] else { return }
       cells[Int(slot)]?.appearedAt = now
       after.wakeups += cell.record.appear()
       let handle = AlertHandle(id: cell.record.id, record: cell.record)
@@ -234,27 +234,26 @@ struct CenterStorage: Sendable {
         after.appearances.append(.init(onPresent: joined.onPresent, handle: AlertHandle(id: joined.id, record: cell.record)))
       }
     case .joinedOnScreen(let slot, let id):
-      guard let cell = cell(slot), let joined = cell.extras?.value.joined.first(where: { $0.id == id }) else { return }
+      guard let cell = cells[Int(slot)], let joined = cell.extras?.value.joined.first(where: { $0.id == id }) else { return }
       after.appearances.append(.init(onPresent: joined.onPresent, handle: AlertHandle(id: id, record: cell.record)))
     case .left(let slot, let id):
-      if let record = cell(slot)?.record { after.wakeups += record.leave(id) }
+      if let record = cells[Int(slot)]?.record { after.wakeups += record.leave(id) }
     case .ended(let slot, let outcome):
-      guard let cell = cell(slot) else { return }
+      guard let cell = cells[Int(slot)] else { return }
       after.wakeups += cell.record.end(outcome)
-      history.append {
+      history.append(
         AlertCenter.Record(
           id: cell.record.id, priority: AlertPriority(rawValue: state[slot].priority), key: cell.extras?.value.scheduling?.key,
           source: cell.extras?.value.scheduling?.source, outcome: outcome.withoutValues,
-          appearedAt: cell.appearedAt < 0 ? nil : cell.appearedAt.duration, endedAt: now.duration)
-      }
+          appearedAt: cell.appearedAt < 0 ? nil : cell.appearedAt.duration, endedAt: now.duration))
     case .finished(let slot):
-      guard let cell = cell(slot) else { return }
+      guard let cell = cells[Int(slot)] else { return }
       cells[Int(slot)] = nil
       after.wakeups += cell.record.finish()
       after.released.append(cell)
       scopes.removeAll { $0.slot == slot }
     case .push(let slot, let number):
-      guard let cell = cell(slot), let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
+      guard let cell = cells[Int(slot)], let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
         let content = cell.extras?.value.updated ?? cell.extras?.value.swapped ?? call.content
       else { return }
       let update = AlertUpdate(
@@ -267,12 +266,12 @@ struct CenterStorage: Sendable {
       guard let renderer = calls.first(where: { $0.call.number == number })?.call.renderer else { return }
       abandoned[number] = (renderer, state.abandonedCalls[number] ?? 0)
     case .turnStarted(let slot, let turn):
-      guard let started = cell(slot)?.extras?.value.turn else { return }
+      guard let started = cells[Int(slot)]?.extras?.value.turn else { return }
       let scope = Scope(.turn(turn), of: center, parent: started.parent)
       scopes.append((turn, slot, scope))
       after.turns.append((started.continuation, scope))
     case .turnRefused(let slot):
-      if let refused = cell(slot)?.extras?.value.turn { after.turns.append((refused.continuation, nil)) }
+      if let refused = cells[Int(slot)]?.extras?.value.turn { after.turns.append((refused.continuation, nil)) }
     case .drained(let number, let isDone):
       guard let index = drains.firstIndex(where: { $0.number == number }) else { return }
       after.drains.append((drains.remove(at: index).continuation, isDone))
@@ -283,16 +282,16 @@ struct CenterStorage: Sendable {
   private mutating func translate(_ work: SchedulerWork, into after: inout AfterStep, center: AlertCenter) {
     switch work {
     case .confirm(let slot, let number):
-      guard let alert = cell(slot)?.alert else { return }
+      guard let alert = cells[Int(slot)]?.alert else { return }
       let runner = after.nextRunner()
       after.add(.confirm(alert, call(number, on: runner, center: center)), on: runner)
     case .read(let slot, let number):
-      guard let cell = cell(slot), let alert = cell.alert else { return }
+      guard let cell = cells[Int(slot)], let alert = cell.alert else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
       after.add(.read(alert, updated: cell.extras?.value.updated, installed, call), on: runner)
     case .present(let slot, let number):
-      guard let cell = cell(slot), let alert = cell.alert, let renderer else { return }
+      guard let cell = cells[Int(slot)], let alert = cell.alert, let renderer else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
       // An update that came while the content was read is newer than what was read.
@@ -304,12 +303,12 @@ struct CenterStorage: Sendable {
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor)
       after.add(.present(request, renderer, call), on: runner)
     case .end(let slot, let turn):
-      guard let cell = cell(slot), let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
+      guard let cell = cells[Int(slot)], let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
       let scope = Scope(.turn(turn), of: center, parent: scope(of: state[slot].turn))
       scopes.append((turn, slot, scope))
       after.add(.end(alert, outcome, turn, scope), on: after.nextRunner())
     case .endBeside(let slot, let number):
-      guard let cell = cell(slot), let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
+      guard let cell = cells[Int(slot)], let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
       let scope = Scope(.beside(number), of: center, parent: scope(of: state[slot].turn))
       after.add(.endBeside(alert, outcome, number, scope), on: after.nextRunner())
     }

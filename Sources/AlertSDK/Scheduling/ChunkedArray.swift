@@ -22,7 +22,7 @@ struct ChunkedArray<Element> {
   }
 
   subscript(_ index: Int) -> Element {
-    get { chunks[index >> Self.shift][index & Self.mask] }
+    _read { yield chunks[index >> Self.shift][index & Self.mask] }
     _modify { yield &chunks[index >> Self.shift][index & Self.mask] }
   }
 }

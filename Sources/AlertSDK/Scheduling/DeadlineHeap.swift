@@ -5,7 +5,12 @@ struct DeadlineHeap {
     var slot: Slot
     var number: UInt64
   }
-  private var heap: [Deadline] = []
+  private var heap: [Deadline]
+
+  init(_ deadlines: [Deadline] = []) {
+    heap = deadlines
+    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
+  }
 
   var count: Int { heap.count }
   var first: Deadline? { heap.first }
@@ -21,11 +26,8 @@ struct DeadlineHeap {
     siftDown(from: 0)
   }
 
-  /// Keeps only the deadlines that still mean something, so that withdrawn alerts with long limits do not pile up.
-  mutating func prune(keeping isLive: (Deadline) -> Bool) {
-    heap.removeAll { !isLive($0) }
-    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
-  }
+  /// In no order.
+  var all: [Deadline] { heap }
 
   /// Equal times go by number, so that nothing depends on the shape of the heap.
   private func precedes(_ a: Int, _ b: Int) -> Bool {

@@ -55,9 +55,7 @@ extension SchedulerState {
   /// Alerts that ended long before their limits leave void deadlines behind; they do not pile up.
   mutating func pruneDeadlines() {
     guard deadlines.count > 4 * live + 64 else { return }
-    var pruned = deadlines
-    pruned.prune { !isVoid($0) }
-    deadlines = pruned
+    deadlines = DeadlineHeap(deadlines.all.filter { !isVoid($0) })
   }
 
   private func isVoid(_ deadline: DeadlineHeap.Deadline) -> Bool {
