@@ -1,0 +1,35 @@
+/// The environment of this process, read without Foundation.
+public enum ProcessEnvironment {
+  /// All variables as they are now; the first of two with one name counts, as for `getenv`.
+  ///
+  /// Invalid UTF-8 in a name or value is repaired. Callable from any thread, but like every reader of the environment it must not
+  /// run beside `setenv`.
+  public static func variables() -> [String: String] {
+    var variables: [String: String] = [:]
+    guard var entry = firstEntry() else { return variables }
+    while let text = entry.pointee {
+      let pair = String(cString: text)
+      if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")), equals > pair.startIndex {
+        let name = String(pair[..<equals])
+        if variables[name] == nil { variables[name] = String(pair[pair.utf8.index(after: equals)...]) }
+      }
+      entry += 1
+    }
+    return variables
+  }
+
+  private typealias Entries = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  private static func firstEntry() -> Entries? {
+    #if canImport(Glibc)
+      // Swift's own `environ` traps after `clearenv()`, which leaves the C variable null; it is only the second choice, for
+      // programs linked so statically that nothing can be looked up.
+      guard let variable = dlsym(nil, "environ") else { return environ }
+      return variable.load(as: Entries?.self)
+    #elseif canImport(Darwin)
+      return _NSGetEnviron().pointee
+    #else
+      return environ
+    #endif
+  }
+}
