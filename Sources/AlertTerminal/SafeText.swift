@@ -1,4 +1,7 @@
-/// Text a terminal can show without acting on it; only the sanitiser makes it.
+/// Text a terminal can show without acting on it; only the sanitizer makes it.
+///
+/// It has no C0 control but newline and tab (in a body), no DEL, no C1, no bidirectional control, no hidden tag, and no character of
+/// more than a few scalars. Whatever writes to a terminal takes this type, so that no text of an app gets there as it came.
 public struct SafeText: Sendable, Hashable {
   /// What bidirectional controls become: they can make text read as what it is not.
   public enum BidiControls: Sendable, Hashable {
@@ -8,13 +11,19 @@ public struct SafeText: Sendable, Hashable {
     case visible
   }
 
-  /// The text: no C0 control but newline and tab (body only), no DEL, no C1, no bidirectional control, valid Unicode.
+  /// Most characters of a title or a label, with the `…` for what was cut.
+  public static let titleLimit = 256
+  /// Most characters of a body, before "… n more".
+  public static let bodyLimit = 65_536
+
+  /// The text: valid Unicode without anything a terminal would obey.
   public let text: String
-  /// Whether control characters other than line ends and tabs were replaced.
+  /// Whether characters were replaced that only steer or hide: controls other than line ends and tabs, tags, noncharacters.
   public let hadControls: Bool
-  /// Whether bidirectional controls were replaced or left out.
+  /// Whether bidirectional controls were made visible or left out.
   public let hadBidi: Bool
 
+  /// For the sanitizer, and for pieces of text that it has made.
   init(text: String, hadControls: Bool, hadBidi: Bool) {
     self.text = text
     self.hadControls = hadControls
@@ -24,28 +33,38 @@ public struct SafeText: Sendable, Hashable {
   /// Whether there is no text.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// One line of at most 256 characters; newlines and tabs become spaces.
-  public static func title(_ text: String) -> SafeText { label(text) }
+  /// One trimmed line of at most 256 characters; newlines and tabs become spaces, bidirectional controls visible.
+  public static func title(_ text: String) -> SafeText {
+    var sanitizer = TextSanitizer(text, lines: .one, bidi: .visible)
+    sanitizer.trim()
+    sanitizer.limitToTitle()
+    return sanitizer.result
+  }
 
-  /// One trimmed line for a button, a field or an answer; empty text becomes "(unnamed)".
+  /// As a title, for a button, a field or an answer; "(unnamed)" where nothing would be seen.
   public static func label(_ text: String) -> SafeText {
-    let line = String(text.map { $0.isASCII && $0 < " " ? " " : $0 })
-    return SafeText(text: line.isEmpty ? "(unnamed)" : line, hadControls: false, hadBidi: false)
+    let label = title(text)
+    guard DisplayWidth().cells(of: label.text) == 0 else { return label }
+    return SafeText(text: "(unnamed)", hadControls: label.hadControls, hadBidi: label.hadBidi)
   }
 
   /// Text of several lines; newlines and tabs stay, at most 65,536 characters and then "… n more".
+  ///
+  /// Tabs stay because their width depends on the column: `TextWrapping` turns them into spaces.
   public static func body(_ text: String, bidi: BidiControls = .dropped) -> SafeText {
-    SafeText(text: text, hadControls: false, hadBidi: false)
+    var sanitizer = TextSanitizer(text, lines: .many, bidi: bidi)
+    sanitizer.limitToBody()
+    return sanitizer.result
   }
 
   /// As `title(_:)`, from bytes; invalid UTF-8 becomes U+FFFD.
-  public static func title(utf8 bytes: some Sequence<UInt8>) -> SafeText { title(String(decoding: Array(bytes), as: UTF8.self)) }
+  public static func title(utf8 bytes: some Collection<UInt8>) -> SafeText { title(String(decoding: bytes, as: UTF8.self)) }
 
   /// As `label(_:)`, from bytes; invalid UTF-8 becomes U+FFFD.
-  public static func label(utf8 bytes: some Sequence<UInt8>) -> SafeText { label(String(decoding: Array(bytes), as: UTF8.self)) }
+  public static func label(utf8 bytes: some Collection<UInt8>) -> SafeText { label(String(decoding: bytes, as: UTF8.self)) }
 
   /// As `body(_:bidi:)`, from bytes; invalid UTF-8 becomes U+FFFD.
-  public static func body(utf8 bytes: some Sequence<UInt8>, bidi: BidiControls = .dropped) -> SafeText {
-    body(String(decoding: Array(bytes), as: UTF8.self), bidi: bidi)
+  public static func body(utf8 bytes: some Collection<UInt8>, bidi: BidiControls = .dropped) -> SafeText {
+    body(String(decoding: bytes, as: UTF8.self), bidi: bidi)
   }
 }

@@ -63,48 +63,28 @@ public struct TerminalInfo: Sendable, Hashable {
   ///   - isTerminal: whether the descriptor written to is a terminal.
   ///   - windowSize: what the terminal says of its size; nil, or zero in a dimension, where it does not know.
   public init(environment: [String: String], isTerminal: Bool, windowSize: Size? = nil) {
-    self.isTerminal = isTerminal
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    func isOn(_ name: String) -> Bool {
-      value(name).map { $0 != "0" && $0.lowercased() != "false" } ?? false
-    }
-
-    let columns = Self.dimension(windowSize?.columns, else: value("COLUMNS"))
-    let rows = Self.dimension(windowSize?.rows, else: value("LINES"))
+    let variables = Variables(all: environment)
+    let columns = Self.dimension(windowSize?.columns, else: variables["COLUMNS"])
+    let rows = Self.dimension(windowSize?.rows, else: variables["LINES"])
     size = Size(columns: columns ?? Size.standard.columns, rows: rows ?? Size.standard.rows)
     isSizeAssumed = columns == nil || rows == nil
 
-    let term = value("TERM")
-    isDumb = term == nil || term == "dumb" || term == "unknown"
-    let mayColor =
-      if value("NO_COLOR") != nil { false }  //
-      else if isOn("CLICOLOR_FORCE") || isOn("FORCE_COLOR") { true }  //
-      else if value("CLICOLOR") == "0" { false }  //
-      else { isTerminal && !isDumb }
-    colorDepth =
-      if !mayColor { .none }  //
-      else if ["truecolor", "24bit"].contains(value("COLORTERM")?.lowercased()) { .trueColor }  //
-      else if term?.hasSuffix("-256color") == true { .ansi256 }  //
-      else { .ansi8 }
-
-    let locale = (value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? "").lowercased()
-    isUTF8 = locale.hasSuffix("utf-8") || locale.hasSuffix("utf8") || locale.contains("utf-8@") || locale.contains("utf8@")
-    isCI = isOn("CI")
-    isAccessible = isOn("ACCESSIBLE")
-
-    let isRemote = value("SSH_CONNECTION") != nil || value("SSH_TTY") != nil
-    let milliseconds = value("ESCDELAY").flatMap { Int($0) }.map { min(max($0, 25), 5000) }
-    escapeTimeout = .milliseconds(milliseconds ?? (isRemote ? 100 : 50))
+    let isDumb = [nil, "dumb", "unknown"].contains(variables["TERM"])
+    self.isTerminal = isTerminal
+    self.isDumb = isDumb
+    colorDepth = Self.mayColor(variables, unforced: isTerminal && !isDumb) ? Self.fullColorDepth(variables) : .none
+    isUTF8 = Self.isUTF8(variables["LC_ALL"] ?? variables["LC_CTYPE"] ?? variables["LANG"] ?? "")
+    isCI = variables.isOn("CI")
+    isAccessible = variables.isOn("ACCESSIBLE")
+    escapeTimeout = Self.escapeTimeout(variables)
   }
 
   /// Asks the system about a descriptor; without an environment given, this process's own is read.
   ///
   /// Does not change the descriptor and does not block. A descriptor that is closed or no terminal gives `isTerminal == false`.
   public init(descriptor: Int32, environment: [String: String] = ProcessEnvironment.variables()) {
-    self.init(
-      environment: environment, isTerminal: Self.isTerminal(descriptor), windowSize: Self.windowSize(of: descriptor))
+    let size = Self.windowSize(of: descriptor)
+    self.init(environment: environment, isTerminal: Self.isTerminal(descriptor), windowSize: size)
   }
 
   /// Whether a descriptor is open on a terminal.
@@ -117,10 +97,46 @@ public struct TerminalInfo: Sendable, Hashable {
     let size = Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
     return size.columns == 0 && size.rows == 0 ? nil : size
   }
+}
+
+extension TerminalInfo {
+  /// An environment in which an empty variable is as good as none.
+  private struct Variables {
+    let all: [String: String]
+
+    subscript(name: String) -> String? { all[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    func isOn(_ name: String) -> Bool { self[name].map { $0 != "0" && $0.lowercased() != "false" } ?? false }
+  }
 
   private static func dimension(_ measured: Int?, else text: String?) -> Int? {
     if let measured, measured > 0 { return measured }
     guard let text, let number = Int(text), (1...65_535).contains(number) else { return nil }  // what a `winsize` can hold
     return number
+  }
+
+  private static func mayColor(_ variables: Variables, unforced: Bool) -> Bool {
+    if variables["NO_COLOR"] != nil { return false }
+    if variables.isOn("CLICOLOR_FORCE") || variables.isOn("FORCE_COLOR") { return true }
+    return variables["CLICOLOR"] == "0" ? false : unforced
+  }
+
+  private static func fullColorDepth(_ variables: Variables) -> ColorDepth {
+    if ["truecolor", "24bit"].contains(variables["COLORTERM"]?.lowercased()) { return .trueColor }
+    return variables["TERM"]?.hasSuffix("-256color") == true ? .ansi256 : .ansi8
+  }
+
+  /// A locale is `language.codeset@variant`; macOS also has the bare codeset.
+  private static func isUTF8(_ locale: String) -> Bool {
+    let codeset = locale.lowercased().split(separator: ".").last?.split(separator: "@").first
+    return codeset == "utf-8" || codeset == "utf8"
+  }
+
+  private static func escapeTimeout(_ variables: Variables) -> Duration {
+    if let text = variables["ESCDELAY"], let milliseconds = Int(text), milliseconds >= 0 {
+      return .milliseconds(min(max(milliseconds, 25), 5000))
+    }
+    let isRemote = variables["SSH_CONNECTION"] != nil || variables["SSH_TTY"] != nil
+    return .milliseconds(isRemote ? 100 : 50)
   }
 }

@@ -3,7 +3,7 @@ public struct TextWrapping: Sendable, Hashable {
   /// How characters are measured.
   public var width: DisplayWidth
   /// Tabs lead to the next multiple of this many cells; default 4, at least 1.
-  public var tabStop: Int
+  public let tabStop: Int
 
   /// Wrapping by a width policy.
   public init(width: DisplayWidth = DisplayWidth(), tabStop: Int = 4) {
@@ -14,24 +14,37 @@ public struct TextWrapping: Sendable, Hashable {
   /// The text as lines of at most `columns` cells, without newlines and tabs; an empty text is one empty line.
   ///
   /// Breaks at spaces, after `-` and `/`, between East Asian characters, and inside words that are too long. Only white space at
-  /// the end of a line is lost. A character wider than a whole line becomes `?`. Fewer than one column give no line at all.
+  /// a break is lost. A character wider than a whole line becomes `?`. Fewer than one column give no line at all;
+  /// `Int.max` columns break at newlines alone.
   public func lines(of text: SafeText, columns: Int) -> [SafeText] {
     guard columns > 0 else { return [] }
-    return text.text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      var rest = Array(line)
-      var lines: [SafeText] = []
-      repeat {
-        lines.append(SafeText(text: String(rest.prefix(columns)), hadControls: text.hadControls, hadBidi: text.hadBidi))
-        rest.removeFirst(min(columns, rest.count))
-      } while !rest.isEmpty
-      return lines
-    }
+    var breaker = LineBreaker(text: text.text, wrapping: self, columns: columns)
+    return breaker.lines().map { SafeText(text: $0, hadControls: text.hadControls, hadBidi: text.hadBidi) }
   }
 
   /// One line of at most `columns` cells; what does not fit gives way to `…`. Newlines and tabs become spaces.
   public func truncate(_ text: SafeText, columns: Int) -> SafeText {
-    guard width.cells(of: text.text) > columns else { return text }
-    let cut = columns > 0 ? String(text.text.prefix(columns - 1)) + "…" : ""
-    return SafeText(text: cut, hadControls: text.hadControls, hadBidi: text.hadBidi)
+    func piece(_ string: String) -> SafeText { SafeText(text: string, hadControls: text.hadControls, hadBidi: text.hadBidi) }
+    guard columns > 0 else { return piece("") }
+    let ellipsis = width.measure("…").cells <= columns ? "…" : "."
+    let budget = columns - width.cells(of: ellipsis)
+
+    let source = text.text
+    var index = source.startIndex
+    var end = index  // of what stays before the ellipsis
+    var column = 0
+    while index < source.endIndex {
+      let cluster = Cluster(at: index, in: source, width: width)
+      column += cluster.kind.isDisjoint(with: [.tab, .newline]) ? cluster.cells : 1
+      index = cluster.end
+      if column <= budget { end = index }
+      if column > columns { return piece(Self.onOneLine(source[..<end]) + ellipsis) }
+    }
+    return piece(Self.onOneLine(source[...]))
+  }
+
+  private static func onOneLine(_ text: Substring) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 }) else { return String(text) }
+    return String(decoding: text.utf8.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
   }
 }
