@@ -109,20 +109,20 @@ struct TextSanitizer {
       if first.value < 0x300, scalars.index(after: scalars.startIndex) == scalars.endIndex {
         output.append(first)
       } else {
-        Self.append(scalars, startingWith: first, to: &output)
+        Self.append(scalars, to: &output)
       }
     }
     return String(output)
   }
 
-  private static func append(
-    _ scalars: Character.UnicodeScalarView, startingWith first: Unicode.Scalar, to output: inout String.UnicodeScalarView
-  ) {
+  private static func append(_ scalars: Character.UnicodeScalarView, to output: inout String.UnicodeScalarView) {
     let body = scalars.drop(while: isJoinerOrSelector)  // alone they would act on a neighbour
     guard let base = body.first else { return }
-    // A mark without a base would be drawn over whatever stands before it, a border for example.
-    if isMark(base) { output.append("\u{25CC}") }
-    let limit = DisplayWidth.entry(first).cells == 2 && first.properties.isEmoji ? emojiLimit : characterLimit
+    var limit = DisplayWidth.entry(base).cells == 2 && base.properties.isEmoji ? emojiLimit : characterLimit
+    if isBaseless(base, after: output.last) {  // it would be drawn over whatever stands before it, a border for example
+      output.append("\u{25CC}")
+      limit = characterLimit - 1
+    }
     let kept = body.prefix(limit)
     output.append(contentsOf: kept)
     if kept.endIndex != body.endIndex, joinsWhatFollows(String(String.UnicodeScalarView(kept))) { output.append("\u{FFFD}") }
@@ -140,11 +140,15 @@ struct TextSanitizer {
     }
   }
 
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark: true
-    default: false
+  /// Whether a character starts with what should follow one: a mark or a skin tone after nothing, a line end or a format control.
+  private static func isBaseless(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
+    if let previous, previous.value >= 0x20 {
+      switch previous.properties.generalCategory {
+      case .format, .unassigned: break
+      default: return false
+      }
     }
+    return ("\u{25CC}" + String(scalar)).count == 1
   }
 
   // MARK: Size
