@@ -16,6 +16,12 @@ struct BreakKind: OptionSet {
   static let closing = BreakKind(rawValue: 1 << 8)
   /// A break is allowed, and nothing is seen: U+200B.
   static let invisibleBreak = BreakKind(rawValue: 1 << 9)
+  /// No break on either side: no-break spaces, the word joiner, straight quotes (which side is open is not known).
+  static let glue = BreakKind(rawValue: 1 << 10)
+  /// Everything else.
+  static let word = BreakKind(rawValue: 1 << 11)
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Whether a line may end between two neighbours, neither of them a space.
   static func mayBreak(after a: BreakKind, before b: BreakKind, inWord: Bool) -> Bool {
@@ -26,58 +32,47 @@ struct BreakKind: OptionSet {
     return (a.contains(.eastAsian) && !b.contains(.glue)) || (b.contains(.eastAsian) && !a.contains(.glue) && !a.isEmpty)
   }
 
-  /// No break on either side: no-break spaces, the word joiner, straight quotes (which side is open is not known).
-  static let glue = BreakKind(rawValue: 1 << 10)
-  static let word = BreakKind(rawValue: 1 << 11)
+  /// The kind of a character: that of its first scalar.
+  init(character scalars: Substring.UnicodeScalarView) {
+    let kind = scalars.first.map { BreakKind(scalar: $0) } ?? []
+    // A mark may sit on a space, which is then to be seen.
+    self = kind.contains(.space) && !scalars.dropFirst().isEmpty ? .word : kind
+  }
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  init(ascii byte: UInt8) {
+  init(scalar: Unicode.Scalar) {
     self =
-      switch byte {
-      case 0x0A: .newline
-      case 0x09: [.space, .tab]
-      case 0x20: .space
-      case UInt8(ascii: "-"): .hyphen
-      case UInt8(ascii: "/"): .slash
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): .opening
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ";"),
-        UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "%"):
-        .closing
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): .glue
+      switch scalar {
+      case "\n": .newline
+      case "\t": [.space, .tab]
+      case " ", "\u{1680}", "\u{2000}"..."\u{2006}", "\u{2008}"..."\u{200A}", "\u{205F}", "\u{3000}": .space
+      case "-": .hyphen
+      case "/": .slash
+      case "0"..."9": .digit
+      case "a"..."z", "A"..."Z": .word
+      case "(", "[", "{", "‘", "“", "«": .opening
+      case ")", "]", "}", ",", ".", ";", ":", "!", "?", "%", "’", "”", "»", "…": .closing
+      case "\"", "'", "\u{A0}", "\u{2007}", "\u{202F}", "\u{2060}": .glue
+      case "\u{200B}": .invisibleBreak
+      case "\u{2E80}"..."\u{30FF}", "\u{31C0}"..."\u{9FFF}", "\u{F900}"..."\u{FAFF}", "\u{FE30}"..."\u{FE4F}", "\u{FF01}"..."\u{FF9F}",
+        "\u{1B000}"..."\u{1B2FF}", "\u{1F200}"..."\u{1F2FF}", "\u{20000}"..."\u{3FFFD}":
+        BreakKind(eastAsian: scalar)
       default: .word
       }
   }
 
-  init(_ character: Character) {
-    let scalar = character.unicodeScalars.first!  // a Character is never empty
-    let kind: BreakKind =
-      switch scalar.value {
-      case 0...0x7F: BreakKind(ascii: UInt8(scalar.value))
-      case 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F, 0x3000: .space
-      case 0x00A0, 0x2007, 0x202F, 0x2060: .glue
-      case 0x200B: .invisibleBreak
-      case 0x2018, 0x201C, 0x00AB: .opening
-      case 0x2019, 0x201D, 0x00BB, 0x2026: .closing
-      default: Self.eastAsian(scalar)
+  /// Kinsoku, the customary minimum (JIS X 4051).
+  private init(eastAsian scalar: Unicode.Scalar) {
+    self =
+      switch scalar {
+      case "\u{3400}"..."\u{9FFF}": .eastAsian
+      case "（", "［", "｛", "「", "『", "【", "〔", "〈", "《", "〖", "〘", "｢": [.eastAsian, .opening]
+      case "、", "。", "，", "．", "：", "；", "？", "！", "｡", "､", "･", "・": [.eastAsian, .closing]
+      case "」", "』", "】", "〕", "〉", "》", "〗", "〙", "）", "］", "｝", "｣": [.eastAsian, .closing]
+      case "ー", "ｰ", "゛", "゜", "ヽ", "ヾ", "ゝ", "ゞ", "々", "〻", "ﾞ", "ﾟ": [.eastAsian, .closing]
+      case "ぁ", "ぃ", "ぅ", "ぇ", "ぉ", "っ", "ゃ", "ゅ", "ょ", "ゎ", "ゕ", "ゖ": [.eastAsian, .closing]
+      case "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ", "ヮ", "ヵ", "ヶ": [.eastAsian, .closing]
+      case "ｧ", "ｨ", "ｩ", "ｪ", "ｫ", "ｬ", "ｭ", "ｮ", "ｯ": [.eastAsian, .closing]
+      default: .eastAsian
       }
-    // A mark may sit on a space, which is then to be seen.
-    self = kind.contains(.space) && !character.unicodeScalars.dropFirst().isEmpty ? .word : kind
   }
-
-  private static func eastAsian(_ scalar: Unicode.Scalar) -> BreakKind {
-    switch scalar.value {
-    case 0x2E80...0x30FF, 0x31C0...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFF9F, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF,
-      0x20000...0x3FFFD:
-      if Self.neverLast.contains(scalar) { return [.eastAsian, .opening] }
-      return Self.neverFirst.contains(scalar) ? [.eastAsian, .closing] : .eastAsian
-    default: return .word
-    }
-  }
-
-  // Kinsoku, the customary minimum (JIS X 4051): stops, closing brackets, iteration and length marks, small kana.
-  private static let neverFirst = Set(
-    "、。，．：；？！」』】〕〉》〗〙）］｝｡｣､･ー゛゜ヽヾゝゞ々〻・ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶｧｨｩｪｫｬｭｮｯｰﾞﾟ".unicodeScalars)
-  private static let neverLast = Set("（［｛「『【〔〈《〖〘｢".unicodeScalars)
 }

@@ -48,17 +48,50 @@ public struct DisplayWidth: Sendable, Hashable {
   ///
   /// Scalars of a character add up to at most two cells; a syllable sign, a skin tone or a joined emoji adds where no more fits.
   public func measure(_ character: Character) -> Measure {
-    let scalars = character.unicodeScalars
-    let first = Self.entry(scalars.first!)  // a Character is never empty
-    guard scalars.index(after: scalars.startIndex) != scalars.endIndex else {
-      return Measure(cells: cells(first), isContentious: first.isUncertain, isAmbiguous: first.isAmbiguous && !first.isUncertain)
-    }
+    let bytes = character.utf8
+    if bytes.count == 1, let ascii = bytes.first { return Measure(cells: (0x20...0x7E).contains(ascii) ? 1 : 0) }
+    return measure(scalars: character.unicodeScalars)
+  }
 
+  /// The cells of a text on one line; controls, newlines and tabs count nothing.
+  public func cells(of text: String) -> Int {
+    var total = 0
+    var index = text.startIndex
+    while index < text.endIndex {
+      let (end, only) = text.character(at: index)
+      if let only {
+        total += (0x20...0x7E).contains(only.value) ? 1 : cells(Self.entry(only))
+      } else {
+        total += measure(scalars: text.unicodeScalars[index..<end]).cells
+      }
+      index = end
+    }
+    return total
+  }
+
+  /// The cells of a piece of text on one line; controls, newlines and tabs count nothing.
+  public func cells(of text: Substring) -> Int { cells(of: String(text)) }
+
+  /// The cells of a sanitized text on one line; newlines and tabs count nothing.
+  public func cells(of text: SafeText) -> Int { cells(of: text.text) }
+
+  func measure(scalar: Unicode.Scalar) -> Measure {
+    let entry = Self.entry(scalar)
+    return Measure(cells: cells(entry), isContentious: entry.isUncertain, isAmbiguous: entry.isAmbiguous && !entry.isUncertain)
+  }
+
+  /// The measure of the scalars of one character.
+  func measure(scalars: some Sequence<Unicode.Scalar>) -> Measure {
+    var rest = scalars.makeIterator()
+    guard let base = rest.next() else { return Measure(cells: 0) }
+    guard var scalar = rest.next() else { return measure(scalar: base) }
+
+    let first = Self.entry(base)
     var sum = cells(first)
     var isContentious = first.isUncertain
     var drawn = sum > 0 ? 1 : 0
     var previous = first
-    for scalar in scalars.dropFirst() {
+    while true {
       let entry = Self.entry(scalar)
       switch scalar.value {
       case 0xFE0F:
@@ -73,27 +106,11 @@ public struct DisplayWidth: Sendable, Hashable {
         }
       }
       previous = entry
+      guard let next = rest.next() else { break }
+      scalar = next
     }
     isContentious = isContentious || drawn > 1  // conjuncts, spacing marks, skin tones, flags
     return Measure(cells: min(sum, 2), isContentious: isContentious, isAmbiguous: first.isAmbiguous && !isContentious)
-  }
-
-  /// The cells of a text on one line; controls, newlines and tabs count nothing.
-  public func cells(of text: some StringProtocol) -> Int {
-    var total = 0
-    var index = text.startIndex
-    let bytes = text.utf8
-    while index < text.endIndex {
-      let next = bytes.index(after: index)
-      if bytes[index] < 0x80, next == text.endIndex || bytes[next] < 0x80 {
-        if (0x20...0x7E).contains(bytes[index]) { total += 1 }
-        index = next
-      } else {
-        total += measure(text[index]).cells
-        index = text.index(after: index)
-      }
-    }
-    return total
   }
 
   private func cells(_ entry: Entry) -> Int { entry.isAmbiguous ? ambiguous.rawValue : entry.cells }

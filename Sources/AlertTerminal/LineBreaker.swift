@@ -6,19 +6,15 @@ struct Cluster {
   let kind: BreakKind
 
   init(at index: String.Index, in text: String, width: DisplayWidth) {
-    let bytes = text.utf8
-    let next = bytes.index(after: index)
-    let byte = bytes[index]
-    // Two ASCII bytes in a row are two characters (safe text has no CR), and most text is ASCII: no segmentation needed.
-    if byte < 0x80, next == text.endIndex || bytes[next] < 0x80 {
-      end = next
-      cells = byte >= 0x20 ? 1 : 0
-      kind = BreakKind(ascii: byte)
+    let only: Unicode.Scalar?
+    (end, only) = text.character(at: index)
+    if let only {
+      cells = width.measure(scalar: only).cells
+      kind = BreakKind(scalar: only)
     } else {
-      let character = text[index]
-      end = text.index(after: index)
-      cells = width.measure(character).cells
-      kind = BreakKind(character)
+      let scalars = text.unicodeScalars[index..<end]
+      cells = width.measure(scalars: scalars).cells
+      kind = BreakKind(character: scalars)
     }
   }
 }

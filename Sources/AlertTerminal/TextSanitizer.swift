@@ -11,6 +11,7 @@ struct TextSanitizer {
   private let lines: Lines
   private let bidi: SafeText.BidiControls
   private let isPrintableASCII: Bool
+  private var mayJoin = false  // some scalar may be part of a larger character
 
   var result: SafeText { SafeText(text: text, hadControls: hadControls, hadBidi: hadBidi) }
 
@@ -21,60 +22,55 @@ struct TextSanitizer {
     text = raw
     guard !isPrintableASCII else { return }
     text = replacingScalars(of: raw)
-    text = tamingCharacters(of: text)
+    if mayJoin { text = Self.tamingCharacters(of: text) }
   }
 
   // MARK: Scalars
 
   private mutating func replacingScalars(of raw: String) -> String {
-    let lineEnd: Unicode.Scalar = lines == .many ? "\n" : " "
-    var output = String.UnicodeScalarView()
+    let lineEnd = lines == .many ? "\n" : " "
+    var copy = RunCopy(of: raw)
     let scalars = raw.unicodeScalars
     var index = scalars.startIndex
     while index < scalars.endIndex {
+      let start = index
       let scalar = scalars[index]
       index = scalars.index(after: index)
+      var isControl = true
+      let replacement: String
       switch scalar.value {
-      case 0x20...0x7E: output.append(scalar)
+      case 0x20...0x7E: continue
       case 0x0D:  // a lone CR is a line end too: it must not overwrite what stands there
         if index < scalars.endIndex, scalars[index] == "\n" { index = scalars.index(after: index) }
-        output.append(lineEnd)
-      case 0x0A, 0x85, 0x2028, 0x2029: output.append(lineEnd)
-      case 0x09: output.append(lines == .many ? scalar : " ")
-      case 0x00...0x1F:
-        hadControls = true
-        output.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
-      case 0x7F:
-        hadControls = true
-        output.append("\u{2421}")
-      case 0x80...0x9F:
-        hadControls = true
-        output.append(contentsOf: Self.spelledOut(scalar))
+        (replacement, isControl) = (lineEnd, false)
+      case 0x0A, 0x85, 0x2028, 0x2029: (replacement, isControl) = (lineEnd, false)
+      case 0x09: (replacement, isControl) = (lines == .many ? "\t" : " ", false)
+      case 0x00...0x1F: replacement = Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? "\u{FFFD}"
+      case 0x7F: replacement = "\u{2421}"
+      case 0x80...0x9F: replacement = Self.spelledOut(scalar)
       case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
         hadBidi = true
-        if bidi == .visible { output.append(contentsOf: Self.spelledOut(scalar)) }
-      case 0x1F3F4:
-        output.append(scalar)
-        if let end = Self.endOfFlag(in: scalars, from: index) {
-          output.append(contentsOf: scalars[index..<end])
+        (replacement, isControl) = (bidi == .visible ? Self.spelledOut(scalar) : "", false)
+      case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xFDD0...0xFDEF: replacement = "\u{FFFD}"
+      case let value where value & 0xFFFE == 0xFFFE: replacement = "\u{FFFD}"  // the last two of every plane are no characters
+      default:
+        mayJoin = mayJoin || !scalar.standsAlone
+        if scalar == "\u{1F3F4}", let end = Self.endOfFlag(in: scalars, from: index) {
           index = end
+          mayJoin = true
         }
-      case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xFDD0...0xFDEF:
-        hadControls = true
-        output.append("\u{FFFD}")
-      case let value where value & 0xFFFE == 0xFFFE:  // the last two of every plane are no characters
-        hadControls = true
-        output.append("\u{FFFD}")
-      default: output.append(scalar)
+        continue
       }
+      hadControls = hadControls || isControl
+      copy.replace(start..<index, by: replacement)
     }
-    return String(output)
+    return copy.finish()
   }
 
   /// `<9b>`: as text, since C1 controls have no pictures and must not be dropped silently.
-  private static func spelledOut(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+  private static func spelledOut(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)
-    return "<\(scalar.value < 0x100 ? "" : String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)>".unicodeScalars
+    return (0x100..<0x1000).contains(scalar.value) ? "<0\(digits)>" : "<\(digits)>"
   }
 
   /// The end of the tags after a black flag that make it the flag of a region (UTS #51 ED-14a): 3-6 letters or digits and a
@@ -101,31 +97,33 @@ struct TextSanitizer {
   /// Most scalars of one that starts with an emoji: a family of four with skin tones has eleven.
   static let emojiLimit = 16
 
-  private func tamingCharacters(of text: String) -> String {
-    var output = String.UnicodeScalarView()
-    for character in text {
-      let scalars = character.unicodeScalars
-      guard let first = scalars.first else { continue }
-      if first.value < 0x300, scalars.index(after: scalars.startIndex) == scalars.endIndex {
-        output.append(first)
-      } else {
-        Self.append(scalars, to: &output)
-      }
+  private static func tamingCharacters(of text: String) -> String {
+    var copy = RunCopy(of: text)
+    var index = text.startIndex
+    while index < text.endIndex {
+      let start = index
+      let only: Unicode.Scalar?
+      (index, only) = text.character(at: start)
+      if only == nil, let tamed = tamed(text.unicodeScalars[start..<index], in: text) { copy.replace(start..<index, by: tamed) }
     }
-    return String(output)
+    return copy.finish()
   }
 
-  private static func append(_ scalars: Character.UnicodeScalarView, to output: inout String.UnicodeScalarView) {
+  /// What a character becomes, or nil if it can stay.
+  private static func tamed(_ scalars: Substring.UnicodeScalarView, in text: String) -> String? {
     let body = scalars.drop(while: isJoinerOrSelector)  // alone they would act on a neighbour
-    guard let base = body.first else { return }
-    var limit = DisplayWidth.entry(base).cells == 2 && base.properties.isEmoji ? emojiLimit : characterLimit
-    if isBaseless(base, after: output.last) {  // it would be drawn over whatever stands before it, a border for example
-      output.append("\u{25CC}")
-      limit = characterLimit - 1
-    }
+    guard let base = body.first else { return "" }
+    let isBaseless = isBaseless(base, after: text.unicodeScalars[..<scalars.startIndex].last)
+    let limit = isBaseless ? characterLimit - 1 : base.properties.isEmojiPresentation ? emojiLimit : characterLimit
     let kept = body.prefix(limit)
-    output.append(contentsOf: kept)
-    if kept.endIndex != body.endIndex, joinsWhatFollows(String(String.UnicodeScalarView(kept))) { output.append("\u{FFFD}") }
+    let isCut = kept.endIndex != body.endIndex
+    if !isBaseless, !isCut, body.startIndex == scalars.startIndex { return nil }
+
+    // A mark without a base would be drawn over whatever stands before it, a border for example.
+    var tamed = isBaseless ? "\u{25CC}" : ""
+    tamed.unicodeScalars.append(contentsOf: kept)
+    if isCut, joinsWhatFollows(tamed) { tamed += "\u{FFFD}" }
+    return tamed
   }
 
   /// Whether a cut piece, ending in a joiner or a virama say, would swallow the next character, and so on without limit.
@@ -179,5 +177,28 @@ struct TextSanitizer {
     } else if let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex {
       text = String(text[..<end]) + "… \(text[end...].count) more"
     }
+  }
+}
+
+/// A copy of a text with some pieces replaced; what is not touched is copied in runs, and a text without a change not at all.
+private struct RunCopy {
+  private let source: String
+  private var copied: String.Index
+  private var output = ""
+
+  init(of source: String) {
+    self.source = source
+    copied = source.startIndex
+  }
+
+  /// Replaces a piece that comes after all replaced before.
+  mutating func replace(_ range: Range<String.Index>, by replacement: String) {
+    output += source[copied..<range.lowerBound]
+    output += replacement
+    copied = range.upperBound
+  }
+
+  consuming func finish() -> String {
+    copied == source.startIndex ? source : output + source[copied...]
   }
 }

@@ -92,6 +92,7 @@ import Testing
   @Test func marksWithoutABaseGetOne() {
     #expect(SafeText.body("\u{301}a\n\u{302}").text == "\u{25CC}\u{301}a\n\u{25CC}\u{302}")
     #expect(SafeText.body("\t\u{1F3FD}\u{200B}\u{E33}").text == "\t\u{25CC}\u{1F3FD}\u{200B}\u{25CC}\u{E33}")
+    #expect(SafeText.body("a\n\u{FE0F}\u{301}").text == "a\n\u{25CC}\u{301}")
     #expect(SafeText.title(" \u{301}a").text == " \u{301}a")
   }
 
@@ -125,6 +126,16 @@ import Testing
       let body = SafeText.body(String(repeating: unit, count: 65_536 + 17)).text
       #expect(body.hasSuffix("\(unit)… 17 more") && body.count == 65_536 + 9)
     }
+  }
+
+  @Test(
+    "Where the locale is not UTF-8 everything becomes ASCII",
+    arguments: [
+      ("plain", "plain"), ("déjà vu", "deja vu"), ("Größe Ærø Łódź", "Grosse AEro Lodz"), ("Việt Nam", "Viet Nam"), ("e\u{301}", "e"),
+      ("‘a’ “b” – c…", "'a' \"b\" - c..."), ("日本 👍🏽", "?? ?"), ("a\u{1B}[0m\u{7F}", "a^[[0m^?"), ("a\u{A0}b\u{200B}c\nd", "a bc\nd"),
+    ])
+  func ascii(text: String, ascii: String) {
+    #expect(SafeText.body(text).ascii.text == ascii)
   }
 
   @Test("Fuzz: nothing that steers gets through, and sanitizing again changes nothing", arguments: 0..<20 as Range<UInt64>)
