@@ -128,7 +128,8 @@ struct TextSanitizer {
 
   /// Whether a cut piece, ending in a joiner or a virama say, would swallow the next character, and so on without limit.
   private static func joinsWhatFollows(_ piece: String) -> Bool {
-    ["a", "\u{0915}", "\u{1100}", "\u{1F600}"].contains { (piece + $0).count == piece.count }
+    // After a prepended sign; after a virama; after Korean initials, vowels; after half a flag; after a joiner.
+    ["a", "\u{915}", "\u{1100}", "\u{1161}", "\u{11A8}", "\u{1F1E6}", "\u{1F600}"].contains { (piece + $0).count == piece.count }
   }
 
   private static func isJoinerOrSelector(_ scalar: Unicode.Scalar) -> Bool {

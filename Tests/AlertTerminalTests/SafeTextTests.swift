@@ -103,6 +103,11 @@ import Testing
     // A chain of conjuncts cut after a virama would take in what follows.
     let chain = String(repeating: "\u{915}\u{94D}", count: 50) + "\u{915}"
     #expect(SafeText.title(chain + chain).text.allSatisfy { $0.unicodeScalars.count <= 9 })
+    let signs = String(repeating: "\u{600}", count: 7)
+    for text in [signs + "🇩🇪🇫🇷🇯🇵", signs + "\u{1161}\u{1161}\u{11A8}\u{1161}", String(repeating: "\u{1100}", count: 20) + "가"] {
+      let cut = SafeText.title(text).text
+      #expect(SafeText.title(cut).text.unicodeScalars.elementsEqual(cut.unicodeScalars))
+    }
   }
 
   @Test func invalidUTF8IsRepaired() {
