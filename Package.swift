@@ -14,7 +14,8 @@ let package = Package(
   targets: [
     .target(name: "AlertSDK"),
     .target(name: "AlertTerminal"),
-    .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal"]),
+    .target(name: "CEchoGuard"),
+    .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal", "CEchoGuard"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "RendererStdout"]),
 
