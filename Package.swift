@@ -21,8 +21,13 @@ let package = Package(
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
-    .testTarget(name: "RendererStdoutTests", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit"]),
+    .testTarget(
+      name: "RendererStdoutTests",
+      dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "PseudoTerminal", "PromptProbe"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
+    .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
+    .executableTarget(
+      name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout"], path: "Tests/Support/PromptProbe"),
     .testTarget(name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertSDKTestKit"]),
   ]
 )
