@@ -23,7 +23,7 @@ let package = Package(
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
     .testTarget(
       name: "RendererStdoutTests",
-      dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "PseudoTerminal", "PromptProbe"]),
+      dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(

@@ -33,7 +33,8 @@ struct AlertText: Sendable, Hashable {
 
   init(_ content: AlertContent, ownLines: [String]? = nil, facts: Facts = Facts()) {
     severity = content.severity
-    title = SafeText.title(content.title).text
+    let title = SafeText.title(content.title).text
+    self.title = title.isEmpty ? "(no title)" : title
     body = ownLines.map { $0.flatMap(Self.lines) } ?? Self.lines(content.message)
     var ids: Set<String> = []
     choices = content.actions.filter { ids.insert($0.id).inserted }.map {

@@ -18,6 +18,7 @@ struct Conversation {
     lines.dropTypeAhead()
     let shown = ContinuousClock.now
     var step = dialogue.ask()
+    var hasAppeared = false
     do {
       while true {
         switch step {
@@ -30,7 +31,8 @@ struct Conversation {
         case .ask(let before, let question, let isSecret):
           try lines.prepare(isSecret: isSecret, mail: mail)
           try output.write(style.lines(before) + style.question(question))
-          request.didAppear()
+          if !hasAppeared { request.didAppear() }
+          hasAppeared = true
           step = try answer(&dialogue)
         }
       }

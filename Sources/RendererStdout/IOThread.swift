@@ -14,7 +14,8 @@ enum IOThread {
     try await withCheckedThrowingContinuation { continuation in
       let job = Job { continuation.resume(with: Result(catching: body)) }
       if let error = start(job) {
-        continuation.resume(throwing: RendererFailure.unavailable("no thread to wait on: \(SystemError.text(error))", retryAfter: .seconds(1)))
+        continuation.resume(
+          throwing: RendererFailure.unavailable("no thread to wait on: \(SystemError.text(error))", retryAfter: .seconds(1)))
       }
     }
   }

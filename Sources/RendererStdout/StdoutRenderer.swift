@@ -88,7 +88,9 @@ public struct StdoutRenderer: AlertRenderer {
       let mail = try Mailbox()
       try await withTaskCancellationHandler {
         try await IOThread.run { [output] in try LineOutput(output, mail: mail).write(bytes) }
-      } onCancel: { mail.cancel() }
+      } onCancel: {
+        mail.cancel()
+      }
     }
     request.didAppear()
   }
@@ -117,7 +119,9 @@ public struct StdoutRenderer: AlertRenderer {
         }
         return try Conversation(output: output, lines: lines, mail: mail, style: style).run(request, ownLines)
       }
-    } onCancel: { mail.cancel() }
+    } onCancel: {
+      mail.cancel()
+    }
   }
 
   var style: LineStyle { LineStyle(mode: mode, terminal: terminal) }

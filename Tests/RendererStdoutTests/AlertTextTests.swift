@@ -33,7 +33,7 @@ func actions(_ titles: String..., roles: [String: AlertAction.Role] = [:], prefe
     let text = AlertText(AlertContent(title: "", actions: twice, fields: fields))
     #expect(text.choices.map(\.label) == ["One", "(unnamed)"])
     #expect(text.fields.map(\.label) == ["F"])
-    #expect(!text.title.isEmpty)
+    #expect(text.title == "(no title)")
     for (progress, percent) in [(0.424, 42), (-1, 0), (7, 100), (1e300, 100)] {
       #expect(AlertText(AlertContent(title: "t", progress: progress)).progress == percent)
     }

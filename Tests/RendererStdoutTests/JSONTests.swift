@@ -12,20 +12,23 @@ import Testing
   @Test("One object a line, and only what is there") func shown() {
     #expect(
       text(JSONLines.shown(JSONLines.Facts(request(AlertContent(title: "Hi"))), lines: nil))
-        == #"{"event":"shown","id":"#0","severity":"info","title":"Hi","repeatCount":1,"waitingCount":0}"# + "\n")
+        == ##"{"event":"shown","id":"#0","severity":"info","title":"Hi","repeatCount":1,"waitingCount":0}"## + "\n")
     let content = AlertContent(
       title: "T", message: "a\n\"b\"", actions: actions("No", roles: ["No": .cancel], preferred: "No"),
-      fields: [AlertField(id: "u", label: "U", initialValue: "x"), AlertField(id: "p", label: "P", initialValue: "hunter2", isSecure: true)],
+      fields: [
+        AlertField(id: "u", label: "U", initialValue: "x"), AlertField(id: "p", label: "P", initialValue: "hunter2", isSecure: true),
+      ],
       icon: "i", progress: 0.25)
     #expect(
       text(JSONLines.shown(JSONLines.Facts(request(content, timeLimit: .milliseconds(1500))), lines: ["l"], event: "updated"))
-        == #"{"event":"updated","id":"#0","severity":"info","title":"T","message":"a\n\"b\"","lines":["l"],"#
+        == ##"{"event":"updated","id":"#0","severity":"info","title":"T","message":"a\n\"b\"","lines":["l"],"##
         + #""actions":[{"id":"no","title":"No","role":"cancel","preferred":true}],"#
         + #""fields":[{"id":"u","label":"U","secure":false,"value":"x"},{"id":"p","label":"P","secure":true}],"#
         + #""progress":0.25,"icon":"i","timeLimit":1.5,"repeatCount":1,"waitingCount":0}"# + "\n")
   }
 
-  @Test("R13: no control, separator or bidirectional character leaves unescaped, and all text comes back as it was") func escaping() throws {
+  @Test("R13: no control, separator or bidirectional character leaves unescaped, and all text comes back as it was") func escaping() throws
+  {
     var hostile = String.UnicodeScalarView()
     for value in UInt32(0)...0x2FF { hostile.append(Unicode.Scalar(value)!) }
     for value in UInt32(0x2000)...0x20FF { hostile.append(Unicode.Scalar(value)!) }
@@ -42,14 +45,16 @@ import Testing
   @Test("R16: an answered line never holds what was typed") func answered() {
     #expect(
       text(JSONLines.answered(request(AlertContent(title: "")).id, .chose("ok", values: ["p": "hunter2"])))
-        == #"{"event":"answered","id":"#0","action":"ok"}"# + "\n")
+        == ##"{"event":"answered","id":"#0","action":"ok"}"## + "\n")
   }
 
   @Test(
     "Values are read as RFC 8259 has them",
     arguments: [
-      (#" {"a":[1,-2.5e3,true,false,null,"x"],"b":{}} "#,
-        .object(["a": .array([.number(1), .number(-2500), .bool(true), .bool(false), .null, .string("x")]), "b": .object([:])])),
+      (
+        #" {"a":[1,-2.5e3,true,false,null,"x"],"b":{}} "#,
+        .object(["a": .array([.number(1), .number(-2500), .bool(true), .bool(false), .null, .string("x")]), "b": .object([:])])
+      ),
       (#""\u00e9\ud83d\ude00\n\/\\\"""#, .string("é😀\n/\\\"")), (#""\ud800x""#, .string("\u{FFFD}x")), ("[]", .array([])),
     ] as [(String, JSONValue)])
   func parses(line: String, value: JSONValue) throws { #expect(try JSONValue(Array(line.utf8)) == value) }

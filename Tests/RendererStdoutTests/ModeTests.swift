@@ -11,7 +11,8 @@ import Testing
       (["TERM": "xterm"], true, true, .prompt), (["TERM": "xterm", "CI": "true"], true, true, .prompt),
       (["TERM": "xterm", "ACCESSIBLE": "1"], true, true, .accessible), (["TERM": "dumb"], true, true, .accessible),
       (["TERM": "xterm"], true, false, .plain), (["TERM": "dumb", "CI": "1"], false, false, .ci),
-      (["ACCESSIBLE": "1"], false, false, .plain), (["TERM": "xterm", "FORCE_COLOR": "1"], false, true, .plain), ([:], false, false, .plain),
+      (["ACCESSIBLE": "1"], false, false, .plain), (["TERM": "xterm", "FORCE_COLOR": "1"], false, true, .plain),
+      ([:], false, false, .plain),
     ] as [([String: String], Bool, Bool, StdoutRenderer.Mode)])
   func automatic(environment: [String: String], isTerminal: Bool, hasPerson: Bool, mode: StdoutRenderer.Mode) {
     let terminal = TerminalInfo(environment: environment, isTerminal: isTerminal)

@@ -1,17 +1,17 @@
-public import AlertTerminal
+package import AlertTerminal
 
 /// A program with a pseudo-terminal as its controlling one, in a session of its own.
-public struct ChildProcess: Sendable {
-  public struct Failed: Error { public var errno: Int32 }
-  public enum End: Hashable, Sendable { case exited(Int32), killed(Int32) }
+package struct ChildProcess: Sendable {
+  package struct Failed: Error { package var errno: Int32 }
+  package enum End: Hashable, Sendable { case exited(Int32), killed(Int32) }
 
   // POSIX_SPAWN_SETSID; glibc shows it to GNU sources only.
   private static let newSession: Int32 = 0x80
 
-  public let id: pid_t
+  package let id: pid_t
 
   /// Starts a program; `input`, if given, is its standard input in place of the terminal.
-  public init(_ path: String, _ arguments: [String] = [], on terminal: PseudoTerminal, environment: [String: String], input: Int32? = nil)
+  package init(_ path: String, _ arguments: [String] = [], on terminal: PseudoTerminal, environment: [String: String], input: Int32? = nil)
     throws
   {
     var actions = posix_spawn_file_actions_t()
@@ -42,10 +42,10 @@ public struct ChildProcess: Sendable {
     self.id = id
   }
 
-  public func signal(_ number: Int32) { kill(id, number) }
+  package func signal(_ number: Int32) { kill(id, number) }
 
   /// How it ended; killed after the limit, so that no test leaves one behind.
-  public func end(within limit: Duration = .seconds(20)) async throws -> End {
+  package func end(within limit: Duration = .seconds(20)) async throws -> End {
     var status: Int32 = 0
     do {
       try await eventually("the end of process \(id)", within: limit) { waitpid(id, &status, WNOHANG) == id }
@@ -58,7 +58,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// A program that was built beside the tests.
-  public static func built(_ name: String) -> String {
+  package static func built(_ name: String) -> String {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count)
     let own = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)

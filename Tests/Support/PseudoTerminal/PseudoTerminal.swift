@@ -2,17 +2,17 @@ import AlertTerminal
 import Synchronization
 
 /// A pseudo-terminal whose slave a renderer uses and whose master is the person: types, and sees what is shown.
-public final class PseudoTerminal: Sendable {
-  public struct Missing: Error, CustomStringConvertible {
-    public var description: String
+package final class PseudoTerminal: Sendable {
+  package struct Missing: Error, CustomStringConvertible {
+    package var description: String
   }
 
-  public let master: Int32
-  public let slave: Int32
+  package let master: Int32
+  package let slave: Int32
   private let seen = Mutex<[UInt8]>([])
   private let isMasterOpen = Mutex(true)
 
-  public init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+  package init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw Missing(description: "openpty: errno \(errno)") }
@@ -27,7 +27,7 @@ public final class PseudoTerminal: Sendable {
   }
 
   /// The terminal goes away, as when its window is closed.
-  public func hangUp() {
+  package func hangUp() {
     isMasterOpen.withLock { isOpen in
       if isOpen { close(master) }
       isOpen = false
@@ -35,18 +35,18 @@ public final class PseudoTerminal: Sendable {
   }
 
   /// The path of the slave, for a child to open as its controlling terminal.
-  public var path: String {
+  package var path: String {
     var path = [CChar](repeating: 0, count: 256)
     _ = ttyname_r(slave, &path, path.count)
     return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  public func type(_ text: String) { type(Array(text.utf8)) }
-  public func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
+  package func type(_ text: String) { type(Array(text.utf8)) }
+  package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
   /// All that has been shown up to now, with the terminal's echo of what was typed; line ends as the terminal sees them.
-  public var screen: String { String(decoding: bytes, as: UTF8.self) }
-  public var bytes: [UInt8] {
+  package var screen: String { String(decoding: bytes, as: UTF8.self) }
+  package var bytes: [UInt8] {
     seen.withLock { seen in
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while true {
@@ -59,12 +59,12 @@ public final class PseudoTerminal: Sendable {
 
   /// Waits until the screen holds the text so many times.
   @discardableResult
-  public func wait(for text: String, times: Int = 1, within limit: Duration = .seconds(20)) async throws -> String {
+  package func wait(for text: String, times: Int = 1, within limit: Duration = .seconds(20)) async throws -> String {
     try await eventually("'\(text)' \(times) times on the screen", within: limit) { self.count(of: text) >= times }
     return screen
   }
 
-  public func count(of text: String) -> Int {
+  package func count(of text: String) -> Int {
     var count = 0
     var rest = Array(screen.utf8)[...]
     let text = Array(text.utf8)
@@ -80,20 +80,20 @@ public final class PseudoTerminal: Sendable {
   }
 
   /// The settings, byte by byte.
-  public var settings: [UInt8] {
+  package var settings: [UInt8] {
     var settings = termios()
     _ = tcgetattr(slave, &settings)
     return withUnsafeBytes(of: &settings) { Array($0) }
   }
 
-  public var isEchoing: Bool {
+  package var isEchoing: Bool {
     var settings = termios()
     _ = tcgetattr(slave, &settings)
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
   /// What the next reader of the terminal would find: whole lines typed and not read by anybody.
-  public func unreadLines() -> String {
+  package func unreadLines() -> String {
     let flags = fcntl(slave, F_GETFL)
     _ = fcntl(slave, F_SETFL, flags | O_NONBLOCK)
     defer { _ = fcntl(slave, F_SETFL, flags) }
@@ -108,7 +108,7 @@ public final class PseudoTerminal: Sendable {
 }
 
 /// Waits for a condition, with a deadline that only a broken program reaches.
-public func eventually(_ what: String, within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws {
+package func eventually(_ what: String, within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws {
   let deadline = ContinuousClock.now + limit
   while !condition() {
     guard ContinuousClock.now < deadline else { throw PseudoTerminal.Missing(description: "not within \(limit): \(what)") }
