@@ -36,24 +36,35 @@ struct AlertText: Sendable, Hashable {
     let title = SafeText.title(content.title).text
     self.title = title.isEmpty ? "(no title)" : title
     body = ownLines.map { $0.flatMap(Self.lines) } ?? Self.lines(content.message)
-    var ids: Set<String> = []
-    choices = content.actions.filter { ids.insert($0.id).inserted }.map {
+    choices = Self.first(of: content.actions).map {
       Choice(id: $0.id, label: SafeText.label($0.title).text, role: $0.role, isPreferred: $0.isPreferred)
     }
-    ids.removeAll()
-    fields = content.fields.filter { ids.insert($0.id).inserted }.map {
+    fields = Self.first(of: content.fields).map {
       Field(id: $0.id, label: SafeText.label($0.label).text, initialValue: $0.initialValue, isSecure: $0.isSecure)
     }
     progress = content.progress.flatMap { $0.isFinite ? Int((min(max($0, 0), 1) * 100).rounded()) : nil }
     self.facts = facts
   }
 
+  /// The elements without those whose id has been there before.
+  private static func first<Element: Identifiable>(of elements: [Element]) -> [Element] {
+    guard elements.count > 1 else { return elements }
+    var ids: Set<Element.ID> = []
+    return elements.filter { ids.insert($0.id).inserted }
+  }
+
   private static func lines(_ text: String) -> [String] {
     if text.isEmpty { return [] }
     let body = SafeText.body(text)
-    // A tab is a control character too: to a log it must not come.
-    if body.text.utf8.contains(UInt8(ascii: "\t")) { return TextWrapping().lines(of: body, columns: .max).map(\.text) }
-    return body.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var hasLineEnd = false
+    for byte in body.text.utf8 {
+      // A tab is a control character too: to a log it must not come.
+      if byte == UInt8(ascii: "\t") { return TextWrapping().lines(of: body, columns: .max).map(\.text) }
+      hasLineEnd = hasLineEnd || byte == UInt8(ascii: "\n")
+    }
+    guard hasLineEnd else { return [body.text] }
+    // By bytes: characters cost ten times as much, and safe text has no other line end.
+    return body.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
   /// What an empty answer chooses: the preferred action, else the way out, else the last; after fields, the first ordinary one.

@@ -21,7 +21,7 @@ public struct StdoutRenderer: AlertRenderer {
 
   let output: Int32
   let source: AnswerSource
-  let terminal: TerminalInfo
+  private let isASCII: Bool
   private let carry = AnswerBuffer()
 
   /// A renderer for the surroundings of this process; nothing is opened, read or changed before the first alert.
@@ -37,7 +37,8 @@ public struct StdoutRenderer: AlertRenderer {
     environment: [String: String] = ProcessEnvironment.variables()
   ) {
     output = stream.number
-    terminal = TerminalInfo(descriptor: output, environment: environment)
+    let terminal = TerminalInfo(descriptor: output, environment: environment)
+    isASCII = terminal.isTerminal && !terminal.isUTF8
     let keyboard = TerminalLines.keyboard(besides: output)
     self.mode =
       mode
@@ -52,8 +53,11 @@ public struct StdoutRenderer: AlertRenderer {
   public func present(_ request: AlertRequest) async throws -> AlertResponse {
     try Task.checkCancellation()
     let content = request.content
-    let ownLines = await Self.ownLines(of: request.alert)
-    try Task.checkCancellation()
+    var ownLines: [String]?
+    if let alert = request.alert as? any StdoutAlertPresentable {
+      ownLines = await alert.stdoutLines
+      try Task.checkCancellation()
+    }
     let needsAnswer = !content.fields.isEmpty || content.actions.contains { $0.role != .cancel }
     switch source {
     case .nobody(let reason) where needsAnswer: throw RendererFailure.unsupported(reason)
@@ -72,27 +76,24 @@ public struct StdoutRenderer: AlertRenderer {
     }
   }
 
-  private static func ownLines(of alert: any AlertPresentable) async -> [String]? {
-    await (alert as? any StdoutAlertPresentable)?.stdoutLines
-  }
-
-  /// Writes lines that ask nothing.
+  /// Writes lines that ask nothing; where a write never waits, here and now.
   private func put(_ request: AlertRequest, _ ownLines: [String]?) async throws {
-    let bytes =
-      if mode == .json { JSONLines.shown(JSONLines.Facts(request), lines: ownLines) } else {
-        style.notice(AlertText(request.content, ownLines: ownLines, facts: AlertText.Facts(request)))
-      }
     if LineOutput.isSteady(output) {
-      try LineOutput.writeSteady(bytes, to: output)
+      try LineOutput.writeSteady(notice(request, ownLines), to: output)
     } else {
       let mail = try Mailbox()
       try await withTaskCancellationHandler {
-        try await IOThread.run { [output] in try LineOutput(output, mail: mail).write(bytes) }
+        try await IOThread.run { [self] in try LineOutput(output, mail: mail).write(notice(request, ownLines)) }
       } onCancel: {
         mail.cancel()
       }
     }
     request.didAppear()
+  }
+
+  private func notice(_ request: AlertRequest, _ ownLines: [String]?) -> [UInt8] {
+    if mode == .json { return JSONLines.shown(JSONLines.Facts(request), lines: ownLines) }
+    return style.notice(AlertText(request.content, ownLines: ownLines, facts: AlertText.Facts(request)))
   }
 
   /// Asks on a thread of its own; updates and the cancellation reach it through a mailbox.
@@ -102,7 +103,7 @@ public struct StdoutRenderer: AlertRenderer {
     let pump = Task { [style, mode] in
       var last = Mailbox.Update(content: request.content, ownLines: ownLines, facts: AlertText.Facts(request))
       for await change in request.updates {
-        let lines = await Self.ownLines(of: change.alert)
+        let lines = await (change.alert as? any StdoutAlertPresentable)?.stdoutLines
         let update = Mailbox.Update(content: change.content, ownLines: lines, facts: AlertText.Facts(change))
         guard mode == .json || style.change(from: last.text, to: update.text) != nil else { continue }
         mail.post(update)
@@ -124,5 +125,9 @@ public struct StdoutRenderer: AlertRenderer {
     }
   }
 
-  var style: LineStyle { LineStyle(mode: mode, terminal: terminal) }
+  /// Made for each presentation: a terminal changes its size.
+  private var style: LineStyle {
+    let columns = mode == .prompt ? TerminalInfo.windowSize(of: output)?.columns : nil
+    return LineStyle(mode: mode, columns: columns, isASCII: isASCII)
+  }
 }
