@@ -14,14 +14,20 @@ let package = Package(
   targets: [
     .target(name: "AlertSDK"),
     .target(name: "AlertTerminal"),
-    .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal"]),
+    .target(name: "CEchoGuard"),
+    .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal", "CEchoGuard"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "RendererStdout"]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
-    .testTarget(name: "RendererStdoutTests", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit"]),
+    .testTarget(
+      name: "RendererStdoutTests",
+      dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
+    .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
+    .executableTarget(
+      name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout"], path: "Tests/Support/PromptProbe"),
     .testTarget(name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertSDKTestKit"]),
   ]
 )

@@ -1,0 +1,122 @@
+import AlertTerminal
+import PseudoTerminal
+import Testing
+
+/// What only a process with a controlling terminal of its own can show: signals and job control.
+@Suite struct ControllingTerminalTests {
+  let probe = ChildProcess.built("PromptProbe")
+  let environment = ["TERM": "xterm", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin"]
+
+  @Test("A question at the controlling terminal, also with standard input piped (case 26)") func pipedInput() async throws {
+    let (terminal, input) = (try PseudoTerminal(), Pipe())
+    input.put("yes\nyes\n")
+    let child = try ChildProcess(probe, on: terminal, environment: environment, input: input.readEnd)
+    try await terminal.wait(for: "Choose 1-2 or name [2]: ")
+    terminal.type("1\n")
+    try await terminal.wait(for: "probe: chose yes")
+    #expect(try await child.end() == .exited(0))
+    #expect(input.take() == "yes\nyes\n")
+  }
+
+  @Test(
+    "R14, R16: a signal in the middle of a secret gives the echo back and still ends the process (case 22)",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func signals(number: Int32) async throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let child = try ChildProcess(probe, ["secret"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    #expect(!terminal.isEchoing)
+    terminal.type("hunt")
+    child.signal(number)
+    #expect(try await child.end() == .killed(number))
+    #expect(terminal.settings == before)
+    #expect(!terminal.screen.contains("hunt"))
+  }
+
+  @Test("^C at a secret and at a choice end the process as ever (case 14)", arguments: [["secret"], []]) func interrupt(arguments: [String])
+    async throws
+  {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let child = try ChildProcess(probe, arguments, on: terminal, environment: environment)
+    try await terminal.wait(for: arguments.isEmpty ? "[2]: " : "(not shown): ")
+    terminal.type("\u{3}")
+    #expect(try await child.end() == .killed(SIGINT))
+    #expect(terminal.settings == before)
+  }
+
+  @Test("A crash in the middle of a secret gives the echo back (case 1)", arguments: [SIGSEGV, SIGABRT, SIGILL]) func crash(number: Int32)
+    async throws
+  {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let child = try ChildProcess(probe, ["secret"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    child.signal(number)
+    #expect(try await child.end() == .killed(number))
+    #expect(terminal.settings == before)
+  }
+
+  @Test("R14: a handler of the app's own is never taken; the prompt goes on after it") func ownHandler() async throws {
+    let terminal = try PseudoTerminal()
+    let child = try ChildProcess(probe, ["secret", "own-handler"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    child.signal(SIGTERM)
+    terminal.type("abc\n")
+    try await terminal.wait(for: "[1]: ")
+    terminal.type("yes\n")
+    try await terminal.wait(for: "probe: chose yes with 3 letters")
+    try await terminal.wait(for: "probe: handlers as before")
+    #expect(try await child.end() == .exited(0))
+  }
+
+  @Test("R14: after a secret all signal actions are as they were") func handlersPutBack() async throws {
+    let terminal = try PseudoTerminal()
+    let child = try ChildProcess(probe, ["secret"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    terminal.type("abc\n")
+    try await terminal.wait(for: "[1]: ")
+    terminal.type("yes\n")
+    try await terminal.wait(for: "probe: handlers as before")
+    #expect(try await child.end() == .exited(0))
+  }
+
+  @Test("R11: in the background nothing is read or changed: unavailable, with the reason") func background() async throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let shell = try ChildProcess("/bin/sh", ["-c", "set -m; \(probe) secret & wait"], on: terminal, environment: environment)
+    try await terminal.wait(for: "probe: failed: this process is in the background of its terminal")
+    #expect(try await shell.end() == .exited(0))
+    #expect(terminal.settings == before)
+  }
+
+  @Test("Stopped in the middle of a secret, the terminal echoes; brought back, the question is asked again without echo")
+  func stopAndContinue() async throws {
+    let terminal = try PseudoTerminal()
+    let script = "set -m; \(probe) secret; echo stopped; fg >/dev/null; echo over"
+    let shell = try ChildProcess("/bin/sh", ["-c", script], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    #expect(!terminal.isEchoing)
+    terminal.type("\u{1A}")
+    try await terminal.wait(for: "stopped")
+    try await terminal.wait(for: "Word (not shown): ", times: 2)
+    #expect(!terminal.isEchoing)
+    terminal.type("abc\n")
+    try await terminal.wait(for: "[1]: ")
+    terminal.type("yes\n")
+    try await terminal.wait(for: "probe: chose yes with 3 letters")
+    try await terminal.wait(for: "over")
+    #expect(try await shell.end() == .exited(0))
+  }
+
+  @Test("R17: many presentations leave no descriptor and no thread behind") func leavesNothing() async throws {
+    let terminal = try PseudoTerminal()
+    let child = try ChildProcess(probe, ["many", "300"], on: terminal, environment: environment)
+    try await terminal.wait(for: "probe: ", within: .seconds(60))
+    try await terminal.wait(for: "behind")
+    let isClean = terminal.count(of: "probe: nothing left behind") == 1
+    #expect(isClean, "\(terminal.screen.split(separator: "\r\n").last ?? "")")
+    #expect(try await child.end() == .exited(0))
+  }
+}
