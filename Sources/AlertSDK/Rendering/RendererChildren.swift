@@ -95,11 +95,11 @@ final class RendererChildren: Sendable {
     return failure
   }
 
-  // Not structured: the rest outlasts the alert.
+  // Neither structured nor with the caller's task-locals: the rest outlasts the alert, and must not keep its center alive.
   private func rest(
     _ index: Int, number: Int, for duration: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
   ) -> Task<Void, Never> {
-    Task { [weak self] in
+    Task.detached { [weak self] in
       try? await sleep(duration)  // a clock that fails must not keep the child out for ever
       self?.standings.withLock { standings in
         if standings[index].restNumber == number { standings[index].rest = nil }

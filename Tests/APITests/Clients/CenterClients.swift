@@ -2,10 +2,11 @@
 
 import AlertSDK
 import AlertSDKTestKit
+import Foundation
 import Testing
 
 /// A synchronous program: no task in sight.
-private struct Tool {
+nonisolated private struct Tool {  // says so for programs that live on the main actor by default
   let center: AlertCenter
   func clean() throws -> Bool {
     guard try center.askBlocking(alert: .confirmation("Clean up?", isDestructive: true)) else { return false }
@@ -70,9 +71,9 @@ private actor Daemon {
     center.resume()
     await center.drain(within: .seconds(1))
   }
-  func watch() async -> Int {
+  func watch(_ events: AlertCenter.Events) async -> Int {
     var count = 0
-    for await event in center.events() {
+    for await event in events {
       switch event {
       case .ended: count += 1
       default: break
@@ -109,13 +110,16 @@ private final class Connection: Sendable {
 
 @Suite("Clients: programs", .timeLimit(.minutes(1)))
 struct CenterClients {
-  private let screen = TestScreen()
-  private let clock = ManualClock()
-  private var center: AlertCenter { AlertCenter(renderer: screen, clock: clock) }
+  private let screen: TestScreen
+  private let center: AlertCenter
+
+  init() {
+    screen = TestScreen()
+    center = AlertCenter(renderer: screen, clock: ManualClock())
+  }
 
   @Test("a center takes calls of every kind from any isolation")
   func calls() async throws {
-    let center = center
     let connection: Connection? = Connection(center: center)
     _ = consume connection
     let daemon = Daemon(center: center)
@@ -125,14 +129,92 @@ struct CenterClients {
     await center.shutDown()
   }
 
-  // Compiled only: what they do needs a terminal, the one shared center, or a thread to block.
-  private func compiled() {
-    _ = Tool.clean
-    _ = Editor.close
-    _ = Editor.rename
-    _ = Editor.quit
-    _ = Daemon.maintenance
-    _ = Daemon.watch
-    _ = program
+  @Test("a view model: onPresent and perform run on its actor and touch its state")
+  @MainActor
+  func viewModel() async throws {
+    let editor = Editor(center: center)
+    let handle = editor.close()
+    try await screen.next().choose("Save")
+    #expect(await handle.outcome.choice?.action == "Save")
+    #expect(await center.drain())
+    #expect(editor.isSaved && editor.wasOnScreen)
+  }
+
+  @Test("a form gives back what was typed")
+  @MainActor
+  func form() async throws {
+    let editor = Editor(center: center)
+    let renaming = Task { try await editor.rename() }
+    try await screen.next().choose("submit", values: ["name": "notes.txt"])
+    #expect(try await renaming.value == "notes.txt")
+  }
+
+  @Test("a conversation is one turn; its body touches the actor's state, and nobody comes between")
+  @MainActor
+  func conversation() async throws {
+    let editor = Editor(center: center)
+    let quitting = Task { try await editor.quit() }
+    let first = try await screen.next()
+    let outside = center.show(alert: PlainAlert(AlertContent(title: "outside"), scheduling: AlertScheduling(priority: .high)))
+    first.choose("confirm")
+    let second = try await screen.next()
+    #expect(first.content.title == "Quit?" && second.content.title == "Save first?")
+    second.choose("confirm")
+    #expect(try await quitting.value)
+    #expect(editor.isSaved)
+    try await screen.next().dismiss()
+    #expect(await outside.outcome == .dismissed)
+  }
+
+  @Test("a daemon: reports, recoveries, maintenance, and every end among the events")
+  func daemon() async throws {
+    let daemon = Daemon(center: center)
+    let events = center.events()
+    let watching = Task { await daemon.watch(events) }
+    await daemon.report("failed", from: "a.service")
+    try await screen.next().dismiss()
+    await daemon.report("failed", from: "b.service")
+    let shown = try await screen.next()
+    await daemon.recovered("b.service")
+    try await shown.gone()
+    await daemon.maintenance()
+    await center.shutDown()
+    #expect(await watching.value == 2)
+    #expect(screen.history.map(\.title) == ["a.service", "b.service"])
+  }
+
+  @Test("a synchronous tool asks and waits, on a thread of its own")
+  func tool() async throws {
+    let tool = Tool(center: center)
+    async let isClean = withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try tool.clean() }) }
+    }
+    try await screen.next().choose("confirm")
+    #expect(try await isClean)
+    try await screen.next().dismiss()
+    #expect(await center.drain())
+  }
+
+  @Test("module functions go to the center of the scope")
+  func scope() async throws {
+    let shown = try await AlertCenter.withCenter(renderer: screen) { center in
+      let handle = show(alert: .notice("not on the shared center")) { handle in handle.withdraw() }
+      #expect(await handle.outcome == .withdrawn)
+      try await program()
+      return center.snapshot
+    }
+    #expect(screen.history.map(\.title) == ["not on the shared center"])
+    #expect(shown.statistics.live == 0)
+  }
+
+  @Test("the clock of a test is the time of the center")
+  func time() async throws {
+    let clock = ManualClock()
+    let center = AlertCenter(renderer: screen, clock: clock)
+    let handle = center.show(alert: .notice("4 s"))
+    _ = try await screen.next()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(4))
+    #expect(await handle.outcome == .timedOut)
   }
 }
