@@ -57,6 +57,7 @@ struct CombinedPresentation {
   private var newest: AlertUpdate
   private var calls: [Call] = []
   private var callCount = 0
+  /// Children that have or had the alert; the others join a multiplex when an update is something they can show.
   private var called: Set<Int> = []
   private var isVisible = false
   private var isCancelled = false
@@ -165,7 +166,7 @@ struct CombinedPresentation {
     }
   }
 
-  /// Says nothing to a call that was left behind.
+  /// What a call says that was left behind counts no more.
   private mutating func ifLive(_ id: Int, _ body: (inout Self, Int) -> Void) {
     if let place = calls.firstIndex(where: { $0.id == id }) { body(&self, place) }
   }

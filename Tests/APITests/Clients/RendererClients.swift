@@ -80,7 +80,7 @@ extension RendererPlugin {
   fileprivate static let bell = RendererPlugin(name: "bell", summary: "Rings") { _ in BellRenderer() }
 }
 
-@Suite("Clients: renderers")
+@Suite("Clients: renderers", .timeLimit(.minutes(1)))
 struct RendererClients {
   private func request(_ title: String = "a") -> AlertRequest {
     let alert = PlainAlert(AlertContent(title: title))

@@ -30,6 +30,21 @@ struct CombinatorsInCenterTests {
     #expect(!onB.isUp)
   }
 
+  @Test("the center's appearance limit of 10 s starts anew with each child, also after one was up (S26)")
+  func appearanceLimit() async throws {
+    let slow = (1...5).map { ScriptedRenderer(thenAlways: .neverAppear, name: "slow\($0)") }
+    let center = AlertCenter(renderer: FallbackRenderer([a] + slow + [b]), clock: clock)
+    let handle = center.show(alert: PlainAlert(.notice))
+    try await a.next().fail(.lost("unplugged"))
+    for _ in slow {
+      let limit = clock.now.advanced(by: .seconds(3))
+      await eventually { clock.deadlines.contains(limit) }
+      clock.advance(by: .seconds(3))
+    }
+    try await b.next().dismiss()
+    #expect(await handle.outcome == .dismissed)
+  }
+
   @Test("two surfaces: the first answer is the outcome, and the next alert comes when both are free (S1)")
   func oneAfterAnother() async throws {
     let center = AlertCenter(renderer: MultiplexRenderer([a, b]), clock: clock)
