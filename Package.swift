@@ -43,3 +43,16 @@ for target in package.targets where target.type != .system {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// Clients of the public API, the same files in every setting an app may have; warnings are errors there too. No rules of ours.
+let upcoming: [SwiftSetting] = [
+  "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault", "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+].map { .enableUpcomingFeature($0) }
+for (language, mode) in [("Swift5", SwiftLanguageMode.v5), ("Swift6", .v6)] {
+  for (name, settings) in [("", []), ("Upcoming", upcoming), ("MainActor", upcoming + [.defaultIsolation(MainActor.self)])] {
+    package.targets.append(
+      .testTarget(
+        name: "API\(language)\(name)Tests", dependencies: ["AlertSDK", "AlertSDKTestKit"], path: "Tests/APITests/\(language)\(name)",
+        swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)] + settings))
+  }
+}

@@ -32,13 +32,14 @@ public protocol AlertPresentable<Answer>: Sendable {
   func didEnd(with outcome: AlertOutcome) async
 }
 
+// Not async: a call on a conformer's own type would else find an async default before the conformer's own synchronous method.
 extension AlertPresentable {
   /// The default: medium priority, no limits, no key.
   public var scheduling: AlertScheduling { AlertScheduling() }
   /// The default: always relevant.
-  public func isStillRelevant() async -> Bool { true }
+  public func isStillRelevant() -> Bool { true }
   /// The default: nothing to do.
-  public func didEnd(with outcome: AlertOutcome) async {}
+  public func didEnd(with outcome: AlertOutcome) {}
 }
 
 extension AlertPresentable where Answer == AlertOutcome {

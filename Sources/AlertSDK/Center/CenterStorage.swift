@@ -300,7 +300,8 @@ struct CenterStorage: Sendable {
       let request = AlertRequest(
         id: cell.record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
-        onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor)
+        onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
+        remaining: { [record = cell.record] in call.center?.timeLeft(of: record) })
       after.add(.present(request, renderer, call), on: runner)
     case .end(let slot, let turn):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }

@@ -16,9 +16,11 @@ public struct AlertRequest: Sendable, Identifiable {
   public let updates: AlertUpdates
 
   private let onEvent: @Sendable (Event) -> Void
-  private let sleeper: @Sendable (Duration) async throws -> Void
+  /// Sleeps on the center's clock; a combinator's timers hold it rather than the request, which holds the alert.
+  let sleeper: @Sendable (Duration) async throws -> Void
+  private let remaining: @Sendable () -> Duration?
 
-  enum Event: Sendable { case appeared, disappeared, answered(AlertResponse) }
+  enum Event: Sendable, Equatable { case appeared, disappeared, answered(AlertResponse) }
 
   /// A request for tests of renderers and for combinators; the center makes its own.
   ///
@@ -35,22 +37,23 @@ public struct AlertRequest: Sendable, Identifiable {
 
   init(
     id: AlertID, alert: any AlertPresentable, content: AlertContent, timeLimit: Duration?, repeatCount: Int, waitingCount: Int,
-    updates: AlertUpdates, onEvent: @escaping @Sendable (Event) -> Void, sleeper: @escaping @Sendable (Duration) async throws -> Void
+    updates: AlertUpdates, onEvent: @escaping @Sendable (Event) -> Void, sleeper: @escaping @Sendable (Duration) async throws -> Void,
+    remaining: @escaping @Sendable () -> Duration? = { nil }
   ) {
     (self.id, self.alert, self.content, self.timeLimit) = (id, alert, content, timeLimit)
     (self.repeatCount, self.waitingCount, self.updates) = (repeatCount, waitingCount, updates)
-    (self.onEvent, self.sleeper) = (onEvent, sleeper)
+    (self.onEvent, self.sleeper, self.remaining) = (onEvent, sleeper, remaining)
   }
 
-  /// This request as a combinator hands it to a child: other content, time, updates, and its own ear for the child's events.
-  func forChild(
-    alert: any AlertPresentable, content: AlertContent, timeLimit: Duration?, updates: AlertUpdates,
-    onEvent: @escaping @Sendable (Event) -> Void
-  ) -> AlertRequest {
+  /// This request as a combinator hands it to a child: what has become of the alert by now, and its own ear for the child's events.
+  func forChild(_ newest: AlertUpdate, updates: AlertUpdates, onEvent: @escaping @Sendable (Event) -> Void) -> AlertRequest {
     AlertRequest(
-      id: id, alert: alert, content: content, timeLimit: timeLimit, repeatCount: repeatCount, waitingCount: waitingCount,
-      updates: updates, onEvent: onEvent, sleeper: sleeper)
+      id: id, alert: newest.alert, content: newest.content, timeLimit: newest.timeLeft, repeatCount: newest.repeatCount,
+      waitingCount: newest.waitingCount, updates: updates, onEvent: onEvent, sleeper: sleeper, remaining: remaining)
   }
+
+  /// What is left of the time on screen now, where the center tells.
+  var timeLeft: Duration? { remaining() }
 
   /// Says that the person can see the alert now (R3); calling it again is harmless.
   public func didAppear() { onEvent(.appeared) }

@@ -74,6 +74,11 @@ extension AlertCenter {
     return step(on: runner, body)
   }
 
+  /// What is left of an alert's time on screen, for a combinator that moves it from one child to the next.
+  func timeLeft(of record: AlertRecord) -> Duration? {
+    step { storage, now in storage.liveCell(record) == nil ? nil : storage.state.timeLeft(record.slot, now: now) }
+  }
+
   /// What a renderer says while `present` runs.
   func handle(_ event: AlertRequest.Event, from call: Call) {
     step { storage, now in

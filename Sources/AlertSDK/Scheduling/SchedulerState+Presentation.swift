@@ -155,7 +155,7 @@ extension SchedulerState {
   mutating func didDisappear(_ call: CallNumber, now: Nanoseconds) {
     let now = begin(now)
     guard let level = presentingLevel(of: call), let presentation = levels[level].presentation,
-      presentation.leaving == nil, presentation.step == .onScreen || presentation.step == .presenting
+      presentation.leaving == nil, presentation.isInRenderer
     else { return }
     stopClocks(level, now: now)
     if presentation.step == .onScreen { levels[level].presentation?.step = .hidden }
