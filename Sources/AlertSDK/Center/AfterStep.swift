@@ -1,27 +1,32 @@
 /// What a step asks for and is done with the lock open: code of apps and renderers runs here, never under the lock (S31).
 struct AfterStep {
-  struct Appearance {
-    let onPresent: CenterStorage.OnPresent
-    let handle: AlertHandle
+  enum Action {
+    case deliver(Subscription.Wakeup)
+    case cancel(Runner)
+    case push(Call, AlertUpdate, sequence: UInt64)
+    case end(Call)
+    case resume(AlertRecord.Wakeup)
+    case appear(AlertHandle, CenterStorage.OnPresent)
+    case turn(CheckedContinuation<Scope?, Never>, Scope?)
+    case drained(CheckedContinuation<Bool, Never>, isDone: Bool)
+    case report(String)
+    case start(Job, Runner)
+    /// What an app gave with an alert that has ended: released with the lock open, since a `deinit` may call back (S12).
+    case release(CenterStorage.Cell)
   }
 
-  var events: [Subscription.Wakeup] = []
-  var cancellations: [Runner] = []
-  var pushes: [(call: Call, update: AlertUpdate, sequence: UInt64)] = []
-  var endedCalls: [Call] = []
-  var wakeups: [AlertRecord.Wakeup] = []
-  var appearances: [Appearance] = []
-  var turns: [(continuation: CheckedContinuation<Scope?, Never>, scope: Scope?)] = []
-  var drains: [(continuation: CheckedContinuation<Bool, Never>, isDone: Bool)] = []
-  var reports: [String] = []
-  var jobs: [(job: Job, runner: Runner)] = []
+  /// In the order in which they came up.
+  private(set) var actions: [Action] = []
   var timer: (number: UInt64, deadline: Nanoseconds)?
-  /// What apps gave with alerts that have ended: released with the lock open, since a `deinit` may call back (S12).
-  var released: [CenterStorage.Cell] = []
-
   /// The runner that makes this step and can take the next call; a step from elsewhere has none.
   var runner: Runner?
-  private var own: Job?
+  /// The call that has come back with this step.
+  var returned: Call?
+  /// The call the runner of this step goes on with.
+  private(set) var own: Job?
+
+  mutating func add(_ action: Action) { actions.append(action) }
+  mutating func resume(_ wakeups: [AlertRecord.Wakeup]) { for wakeup in wakeups { actions.append(.resume(wakeup)) } }
 
   /// Who makes the next call: the runner of this step, once, or a new one (S35).
   func nextRunner() -> Runner {
@@ -29,17 +34,13 @@ struct AfterStep {
   }
 
   mutating func add(_ job: Job, on runner: Runner) {
-    if runner === self.runner { own = job } else { jobs.append((job, runner)) }
+    if runner === self.runner { own = job } else { actions.append(.start(job, runner)) }
   }
 
-  /// The call the runner of this step goes on with.
-  func takeJob() -> Job? { own }
-
-  /// The call that has come back with this step.
-  var returned: Call?
-
   /// Whether the same call goes on with its next part: relevance, content, `present`.
-  func goesOn(with call: Call) -> Bool { own?.call === call || jobs.contains { $0.job.call === call } }
+  func goesOn(with call: Call) -> Bool {
+    own?.call === call || actions.contains { if case .start(let job, _) = $0 { job.call === call } else { false } }
+  }
 }
 
 /// A call into an app or a renderer, with what it needs.

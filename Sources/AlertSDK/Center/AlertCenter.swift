@@ -55,9 +55,8 @@ public final class AlertCenter: Sendable {
     after.runner = runner.isCancelled ? nil : runner
     after.returned = call
     step(&after, body)
-    let next = after.takeJob()
     perform(after)
-    return next
+    return after.own
   }
 
   @discardableResult
@@ -76,24 +75,27 @@ public final class AlertCenter: Sendable {
   }
 
   func perform(_ after: AfterStep) {
-    for event in after.events { event.continuation.resume(returning: event.event) }
-    for runner in after.cancellations { runner.cancel() }
-    for push in after.pushes { push.call.push(push.update, sequence: push.sequence) }
-    for call in after.endedCalls { call.end() }
-    AlertRecord.resume(after.wakeups)
-    for appearance in after.appearances { run(appearance) }
-    for turn in after.turns { turn.continuation.resume(returning: turn.scope) }
-    for drain in after.drains { drain.continuation.resume(returning: drain.isDone) }
-    for report in after.reports { diagnostics(report) }
-    for (job, runner) in after.jobs { runner.start { await self.serve(job, on: runner) } }
+    for action in after.actions {
+      switch action {
+      case .deliver(let wakeup): wakeup.continuation.resume(returning: wakeup.event)
+      case .cancel(let runner): runner.cancel()
+      case .push(let call, let update, let sequence): call.push(update, sequence: sequence)
+      case .end(let call): call.end()
+      case .resume(let wakeup): wakeup.waiter.continuation.resume(returning: wakeup.outcome)
+      case .appear(let handle, let onPresent): run(onPresent, handle)
+      case .turn(let continuation, let scope): continuation.resume(returning: scope)
+      case .drained(let continuation, let isDone): continuation.resume(returning: isDone)
+      case .report(let line): diagnostics(line)
+      case .start(let job, let runner): runner.start { await self.serve(job, on: runner) }
+      case .release: break
+      }
+    }
     if let timer = after.timer { startTimer(timer.number, until: timer.deadline) }
   }
 
   /// `onPresent` begins inside `didAppear()`, on the isolation it was written in, in a task of its own: nobody waits for it.
-  private func run(_ appearance: AfterStep.Appearance) {
-    let body: @Sendable () async -> Void = {
-      await AlertCenter.$current.withValue(self) { await appearance.onPresent(appearance.handle) }
-    }
+  private func run(_ onPresent: @escaping CenterStorage.OnPresent, _ handle: AlertHandle) {
+    let body: @Sendable () async -> Void = { await AlertCenter.$current.withValue(self) { await onPresent(handle) } }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediateDetached(operation: body)
     } else {

@@ -46,6 +46,7 @@ struct CenterStorage: Sendable {
 
   init(_ configuration: AlertCenter.Configuration) {
     state = SchedulerState(limits: SchedulerLimits(configuration))
+    state.isObserved = false
     history = AlertHistory(limit: max(0, configuration.historyLimit))
   }
 
@@ -108,7 +109,7 @@ struct CenterStorage: Sendable {
     guard let call = after.returned, !after.goesOn(with: call) else { return }
     abandoned[call.number] = nil
     calls.removeAll { $0.call === call }
-    after.endedCalls.append(call)
+    after.add(.end(call))
   }
 
   // MARK: Callers (S20)
@@ -176,6 +177,7 @@ struct CenterStorage: Sendable {
   mutating func subscribe(_ subscription: Subscription) {
     subscribers.removeAll { $0.subscription == nil }
     subscribers.append(WeakSubscription(subscription: subscription))
+    state.isObserved = true
   }
 
   func endSubscriptions() -> [Subscription.Wakeup] { subscribers.flatMap { $0.subscription?.end() ?? [] } }
@@ -219,28 +221,28 @@ struct CenterStorage: Sendable {
     switch effect {
     case .event(let event):
       for subscriber in subscribers {
-        if let wakeup = subscriber.subscription?.append(event) { after.events.append(wakeup) }
+        if let wakeup = subscriber.subscription?.append(event) { after.add(.deliver(wakeup)) }
       }
     case .work(let work): translate(work, into: &after, center: center)
     case .cancel(let number):
-      if let runner = calls.first(where: { $0.call.number == number })?.runner { after.cancellations.append(runner) }
+      if let runner = calls.first(where: { $0.call.number == number })?.runner { after.add(.cancel(runner)) }
     case .appeared(let slot):
       guard let cell = cells[Int(slot)] else { return }
       cells[Int(slot)]?.appearedAt = now
-      after.wakeups += cell.record.appear()
+      after.resume(cell.record.appear())
       let handle = AlertHandle(id: cell.record.id, record: cell.record)
-      if let onPresent = cell.onPresent { after.appearances.append(.init(onPresent: onPresent, handle: handle)) }
+      if let onPresent = cell.onPresent { after.add(.appear(handle, onPresent)) }
       for joined in cell.extras?.value.joined ?? [] {
-        after.appearances.append(.init(onPresent: joined.onPresent, handle: AlertHandle(id: joined.id, record: cell.record)))
+        after.add(.appear(AlertHandle(id: joined.id, record: cell.record), joined.onPresent))
       }
     case .joinedOnScreen(let slot, let id):
       guard let cell = cells[Int(slot)], let joined = cell.extras?.value.joined.first(where: { $0.id == id }) else { return }
-      after.appearances.append(.init(onPresent: joined.onPresent, handle: AlertHandle(id: id, record: cell.record)))
+      after.add(.appear(AlertHandle(id: id, record: cell.record), joined.onPresent))
     case .left(let slot, let id):
-      if let record = cells[Int(slot)]?.record { after.wakeups += record.leave(id) }
+      if let record = cells[Int(slot)]?.record { after.resume(record.leave(id)) }
     case .ended(let slot, let outcome):
       guard let cell = cells[Int(slot)] else { return }
-      after.wakeups += cell.record.end(outcome)
+      after.resume(cell.record.end(outcome))
       history.append(
         AlertCenter.Record(
           id: cell.record.id, priority: AlertPriority(rawValue: state[slot].priority), key: cell.extras?.value.scheduling?.key,
@@ -249,8 +251,8 @@ struct CenterStorage: Sendable {
     case .finished(let slot):
       guard let cell = cells[Int(slot)] else { return }
       cells[Int(slot)] = nil
-      after.wakeups += cell.record.finish()
-      after.released.append(cell)
+      after.resume(cell.record.finish())
+      after.add(.release(cell))
       scopes.removeAll { $0.slot == slot }
     case .push(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
@@ -259,9 +261,9 @@ struct CenterStorage: Sendable {
       let update = AlertUpdate(
         alert: alert, content: content, timeLeft: state.timeLeft(slot, now: now), repeatCount: Int(state[slot].repeatCount),
         waitingCount: state.waitingCount)
-      after.pushes.append((call, update, count()))
+      after.add(.push(call, update, sequence: count()))
     case .setAside(let slot, let failure): changeExtras(slot) { $0.failure = failure }
-    case .reportWait(let failure): after.reports.append("an alert waits: \(failure)")
+    case .reportWait(let failure): after.add(.report("an alert waits: \(failure)"))
     case .abandoned(let number):
       guard let renderer = calls.first(where: { $0.call.number == number })?.call.renderer else { return }
       abandoned[number] = (renderer, state.abandonedCalls[number] ?? 0)
@@ -269,13 +271,13 @@ struct CenterStorage: Sendable {
       guard let started = cells[Int(slot)]?.extras?.value.turn else { return }
       let scope = Scope(.turn(turn), of: center, parent: started.parent)
       scopes.append((turn, slot, scope))
-      after.turns.append((started.continuation, scope))
+      after.add(.turn(started.continuation, scope))
     case .turnRefused(let slot):
-      if let refused = cells[Int(slot)]?.extras?.value.turn { after.turns.append((refused.continuation, nil)) }
+      if let refused = cells[Int(slot)]?.extras?.value.turn { after.add(.turn(refused.continuation, nil)) }
     case .drained(let number, let isDone):
       guard let index = drains.firstIndex(where: { $0.number == number }) else { return }
-      after.drains.append((drains.remove(at: index).continuation, isDone))
-    case .subscriptionsEnd: after.events += endSubscriptions()
+      after.add(.drained(drains.remove(at: index).continuation, isDone: isDone))
+    case .subscriptionsEnd: for wakeup in endSubscriptions() { after.add(.deliver(wakeup)) }
     }
   }
 

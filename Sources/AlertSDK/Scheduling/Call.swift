@@ -3,6 +3,8 @@ final class Call: Sendable {
   let number: CallNumber
   let clock: CenterClock
   weak let center: AlertCenter?
+  /// What the call's code finds itself in (S20).
+  let scope: Scope
 
   private struct Feed {
     /// The content as read, and the renderer that shows it.
@@ -21,6 +23,7 @@ final class Call: Sendable {
 
   init(_ number: CallNumber, center: AlertCenter) {
     (self.number, self.center, clock) = (number, center, center.clock)
+    scope = Scope(.call(number), of: center, parent: nil)
   }
 
   var content: AlertContent? {

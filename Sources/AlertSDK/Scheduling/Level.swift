@@ -21,6 +21,23 @@ struct Level {
   }
 }
 
+extension Level {
+  /// The earliest thing that is due here.
+  var deadline: Nanoseconds {
+    var earliest = presentation?.deadline ?? .never
+    if let candidate { earliest = min(earliest, candidate.until) }
+    if let run { earliest = min(earliest, run.until, run.stallAt) }
+    return earliest
+  }
+}
+
+extension Presentation {
+  var deadline: Nanoseconds {
+    let earliest = min(min(stepUntil, timeUntil), min(graceUntil, dwellUntil), moveAt)
+    return replacement.map { min($0.until, earliest) } ?? earliest
+  }
+}
+
 /// A turn that has the place: the body of a `withTurn`, or a `didEnd` the queue waits for.
 struct TurnRun {
   let turn: TurnNumber

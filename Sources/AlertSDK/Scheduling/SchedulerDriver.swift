@@ -21,7 +21,7 @@ extension AlertCenter {
   }
 
   private func confirm(_ alert: any AlertPresentable, _ call: Call, on runner: Runner) async -> Job? {
-    let isRelevant = await Scope.$current.withValue(Scope(.call(call.number), of: self, parent: nil)) { await alert.isStillRelevant() }
+    let isRelevant = await Scope.$current.withValue(call.scope) { await alert.isStillRelevant() }
     return step(on: runner, after: call) { $0.state.relevance(call.number, is: isRelevant, now: $1) }
   }
 
@@ -32,7 +32,7 @@ extension AlertCenter {
     if let updated {
       content = updated
     } else {
-      content = await Scope.$current.withValue(Scope(.call(call.number), of: self, parent: nil)) { await alert.content }
+      content = await Scope.$current.withValue(call.scope) { await alert.content }
     }
     call.content = content
     let needed = content.requiredCapabilities
@@ -54,7 +54,7 @@ extension AlertCenter {
   private func present(_ request: AlertRequest, _ renderer: any AlertRenderer, _ call: Call, on runner: Runner) async -> Job? {
     let result: PresentReturn
     do {
-      let response = try await Scope.$current.withValue(Scope(.call(call.number), of: self, parent: nil)) {
+      let response = try await Scope.$current.withValue(call.scope) {
         try await renderer.present(request)
       }
       result = .response(response, isKnown: call.knows(response))

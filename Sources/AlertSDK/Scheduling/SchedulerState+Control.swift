@@ -6,9 +6,9 @@ extension SchedulerState {
     guard pause != self.pause else { return }
     self.pause = pause
     switch pause {
-    case .none: effects.append(.event(.resumed))
-    case .all: effects.append(.event(.paused(below: nil)))
-    case .below(let priority): effects.append(.event(.paused(below: AlertPriority(rawValue: priority))))
+    case .none: emit(.resumed)
+    case .all: emit(.paused(below: nil))
+    case .below(let priority): emit(.paused(below: AlertPriority(rawValue: priority)))
     }
     advance(now)
     settle(now)
@@ -18,7 +18,7 @@ extension SchedulerState {
     let now = begin(now)
     let number = nextCall()
     holds.append((number, now.advanced(saturating: max(0, lease))))
-    effects.append(.event(.held))
+    emit(.held)
     return number
   }
 
@@ -32,7 +32,7 @@ extension SchedulerState {
     let now = begin(now)
     guard let index = holds.firstIndex(where: { $0.number == number }) else { return }
     holds.remove(at: index)
-    effects.append(.event(.released))
+    emit(.released)
     advance(now)
     settle(now)
   }

@@ -67,7 +67,7 @@ extension SchedulerState {
     if case .dropped = outcome { statistics.dropped += Int(self[slot].participants) }
     if case .failed = outcome { statistics.failed += Int(self[slot].participants) }
     effects.append(.ended(slot, outcome))
-    effects.append(.event(.ended(self[slot].id, outcome.withoutValues)))
+    emit(.ended(self[slot].id, outcome.withoutValues))
   }
 
   // MARK: Beside the queue
@@ -114,7 +114,7 @@ extension SchedulerState {
     }
     self[slot].traits.insert(.refused)
     self[slot].notBefore = now.advanced(saturating: wait)
-    effects.append(.event(.failed(self[slot].id, failure)))
+    emit(.failed(self[slot].id, failure))
     effects.append(.setAside(slot, failure))
     putBack(level, now: now)
   }

@@ -94,7 +94,7 @@ extension SchedulerState {
     levels[level].presentation?.renderer = renderer
     levels[level].presentation?.presentedAt = now
     levels[level].presentation?.stepUntil = now.advanced(saturating: limits.appearance)
-    effects.append(.event(.presenting(self[slot].id)))
+    emit(.presenting(self[slot].id))
     effects.append(.work(.present(slot, call)))
   }
 
@@ -116,7 +116,7 @@ extension SchedulerState {
     if !presentation.wasOnScreen {
       levels[level].presentation?.wasOnScreen = true
       levels[level].presentation?.appearedAt = now
-      effects.append(.event(.appeared(self[slot].id)))
+      emit(.appeared(self[slot].id))
     }
     refusalsInRow = 0
     gateUntil = .min
@@ -225,14 +225,14 @@ extension SchedulerState {
     switch presentation.leaving {
     case .decided(let outcome): finish(level, outcome, now: now)
     case .interrupted:
-      if presentation.isInRenderer { effects.append(.event(.interrupted(self[slot].id))) }
+      if presentation.isInRenderer { emit(.interrupted(self[slot].id)) }
       if presentation.wasOnScreen, isDiscardedWhenInterrupted(slot) {
         finish(level, .dropped(.interrupted), now: now)
       } else {
         putBack(level, now: now)
       }
     case .moved:
-      effects.append(.event(.moved(self[slot].id)))
+      emit(.moved(self[slot].id))
       guard canPresentAlerts(now) else { return putBack(level, now: now) }
       levels[level].presentation?.graceUntil = .never
       levels[level].presentation?.wasOnScreen = false
@@ -327,12 +327,12 @@ extension SchedulerState {
     self[slot].phase = .current
     levels[level].presentation?.slot = slot
     levels[level].presentation?.stepUntil = presentation.stepUntil
-    effects.append(.event(.presenting(self[slot].id)))
+    emit(.presenting(self[slot].id))
     effects.append(.push(slot, presentation.call))
     end(old, .superseded(by: self[slot].id), now: now)
     guard presentation.step == .onScreen else { return }
     levels[level].presentation?.appearedAt = now
-    effects.append(.event(.appeared(self[slot].id)))
+    emit(.appeared(self[slot].id))
     markAppeared(slot)
     startTime(level, now: now)
   }
@@ -346,7 +346,7 @@ extension SchedulerState {
     defer { settle(now) }
     if let level = presentingLevel(of: slot), let presentation = levels[level].presentation {
       guard presentation.decision == nil else { return false }
-      effects.append(.event(.updated(self[slot].id)))
+      emit(.updated(self[slot].id))
       guard presentation.isInRenderer, presentation.leaving == nil else { return true }
       if !presentation.capabilities.isSuperset(of: needed) {
         decide(level, .failed(rendererFailure(.unsupported, "it cannot show the new content")), now: now)
@@ -357,7 +357,7 @@ extension SchedulerState {
       }
       advance(now)
     } else {
-      effects.append(.event(.updated(self[slot].id)))
+      emit(.updated(self[slot].id))
     }
     return true
   }

@@ -59,7 +59,7 @@ extension SchedulerState {
       limitWaitForRenderer(slot, now: now)
       if reportAt == .never { reportAt = now.advanced(saturating: limits.install) }
     }
-    effects.append(.event(.queued(AlertID(number: number))))
+    emit(.queued(AlertID(number: number)))
     return slot
   }
 
@@ -75,7 +75,7 @@ extension SchedulerState {
   private mutating func join(_ host: Slot, with newcomer: Submission, number: UInt64, now: Nanoseconds) {
     self[host].participants += 1
     self[host].repeatCount &+= 1
-    effects.append(.event(.joined(AlertID(number: number), host: self[host].id)))
+    emit(.joined(AlertID(number: number), host: self[host].id))
     if !self[host].traits.contains(.hasAppeared) {
       let waitUntil = now.advanced(saturating: max(0, newcomer.waitLimit))
       if waitUntil > self[host].waitUntil {

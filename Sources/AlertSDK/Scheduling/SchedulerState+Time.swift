@@ -3,14 +3,7 @@ extension SchedulerState {
   mutating func nextDeadline() -> Nanoseconds {
     while let first = deadlines.first, isVoid(first) { deadlines.removeFirst() }
     var next = deadlines.first?.time ?? .never
-    for level in levels.indices {
-      if let presentation = levels[level].presentation {
-        next = min(next, presentation.stepUntil, presentation.timeUntil, presentation.graceUntil)
-        next = min(next, presentation.dwellUntil, presentation.moveAt, presentation.replacement?.until ?? .never)
-      }
-      if let candidate = levels[level].candidate { next = min(next, candidate.until) }
-      if let run = levels[level].run { next = min(next, run.until, run.stallAt) }
-    }
+    for level in levels { next = min(next, level.deadline) }
     if gateUntil > lastNow, levels.last?.alerts.isEmpty == false { next = min(next, gateUntil) }
     if let reportAt { next = min(next, reportAt) }
     for hold in holds { next = min(next, hold.until) }
@@ -23,7 +16,7 @@ extension SchedulerState {
     let now = begin(now)
     for hold in holds where hold.until <= now {
       holds.removeAll { $0.number == hold.number }
-      effects.append(.event(.leaseEnded))
+      emit(.leaseEnded)
     }
     if let at = reportAt, at <= now {
       reportAt = .never
@@ -91,7 +84,7 @@ extension SchedulerState {
       if run.stallAt <= now {
         levels[level].run?.isReported = true
         levels[level].run?.stallAt = .never
-        effects.append(.event(.turnStalled(self[run.slot].id)))
+        emit(.turnStalled(self[run.slot].id))
       }
       if run.until <= now {
         statistics.overruns += 1
@@ -159,7 +152,7 @@ extension SchedulerState {
     guard let presentation = levels[level].presentation else { return }
     effects.append(.cancel(presentation.call))
     effects.append(.abandoned(presentation.call))
-    effects.append(.event(.rendererAbandoned(self[presentation.slot].id)))
+    emit(.rendererAbandoned(self[presentation.slot].id))
     abandonedCalls[presentation.call] = presentation.renderer
     statistics.abandonedCalls += 1
     levels[level].presentation?.graceUntil = .never

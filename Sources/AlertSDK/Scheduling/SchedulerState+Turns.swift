@@ -6,7 +6,7 @@ extension SchedulerState {
       Entry(
         number: nextNumber(), priority: priority, order: nextOrder(), arrival: now, timeLeft: .never, turn: turn,
         traits: .isTurn, phase: .queued))
-    effects.append(.event(.queued(self[slot].id)))
+    emit(.queued(self[slot].id))
     if shutDownUntil == nil { place(slot, now: now) } else { refuseTurn(slot) }
     advance(now)
     settle(now)
@@ -25,7 +25,7 @@ extension SchedulerState {
 
   mutating func refuseTurn(_ slot: Slot) {
     effects.append(.turnRefused(slot))
-    effects.append(.event(.turnEnded(self[slot].id)))
+    emit(.turnEnded(self[slot].id))
     release(slot)
   }
 
@@ -34,7 +34,7 @@ extension SchedulerState {
     let turn = nextTurn()
     startRun(slot, turn: turn, limit: limits.turn, level, now: now)
     effects.append(.turnStarted(slot, turn))
-    effects.append(.event(.turnStarted(self[slot].id)))
+    emit(.turnStarted(self[slot].id))
   }
 
   /// The place belongs to a turn, and what is shown inside has a queue of its own (S20).
@@ -84,7 +84,7 @@ extension SchedulerState {
         place(slot, now: now)
       }
     }
-    if self[run.slot].traits.contains(.isTurn) { effects.append(.event(.turnEnded(self[run.slot].id))) }
+    if self[run.slot].traits.contains(.isTurn) { emit(.turnEnded(self[run.slot].id)) }
     release(run.slot)
   }
 

@@ -18,6 +18,8 @@ struct SchedulerState: Sendable {
   var pause: Pause = .none
   /// What the last step asks for; the caller performs it and empties the list.
   var effects: [SchedulerEffect] = []
+  /// Whether anybody has subscribed to the events.
+  var isObserved = true
   var statistics = AlertCenter.Statistics()
 
   var renderer: RendererNumber = 0
@@ -79,6 +81,11 @@ struct SchedulerState: Sendable {
   mutating func nextTurn() -> TurnNumber {
     lastTurn += 1
     return lastTurn
+  }
+
+  /// An event, unless nobody reads them (S35).
+  mutating func emit(_ event: AlertCenter.Event) {
+    if isObserved { effects.append(.event(event)) }
   }
 
   // MARK: Slots
