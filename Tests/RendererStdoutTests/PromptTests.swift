@@ -73,6 +73,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
   @Test("R15: what was typed before the question could be seen answers nothing") func typeAhead() async throws {
     let terminal = try PseudoTerminal()
     terminal.type("1\n")
+    try await terminal.typedIsIn()
     let renderer = renderer(on: terminal)
     async let response = present(question, on: renderer)
     try await terminal.wait(for: "[2]: ")
@@ -203,6 +204,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     let task = Task { [form] in try await present(form, on: renderer) }
     try await terminal.wait(for: "Word (not shown): ")
     terminal.type("hunt")
+    try await terminal.typedIsIn()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(terminal.settings == before)
