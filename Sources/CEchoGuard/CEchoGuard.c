@@ -47,7 +47,10 @@ static void give_back_all(void) {
     // Also where the owner was first: the process must not end before the owner is through.
     for (int turn = 0; turn < 50 && atomic_load(&slot->busy); turn++) poll(NULL, 0, 1);
     if (!was_armed) continue;
-    if (may_touch(slot->terminal)) tcsetattr(slot->terminal, TCSANOW, &slot->saved);
+    if (may_touch(slot->terminal)) {
+      tcflush(slot->terminal, TCIFLUSH);  // the beginning of a secret is not for whoever reads next
+      tcsetattr(slot->terminal, TCSANOW, &slot->saved);
+    }
     ssize_t ignored = write(slot->wake, "", 1);
     (void)ignored;
   }

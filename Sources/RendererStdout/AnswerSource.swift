@@ -13,7 +13,7 @@ enum AnswerSource: Sendable, Hashable {
     case .terminal where mode != .prompt && mode != .accessible:
       self = .nobody("nobody to ask: the lines go to no terminal, and no input is declared as answers")
     case .terminal:
-      self = keyboard.map(Self.terminal) ?? .nobody("nobody to ask: standard input is no terminal and there is no controlling terminal")
+      self = keyboard.map(Self.terminal) ?? .nobody("nobody to ask: there is no terminal to show the question on and to answer at")
     case .descriptor(let number) where TerminalInfo.isTerminal(number): self = .terminal(number)
     case .descriptor(let number): self = .stream(number)
     case .action(let action): self = .action(action)

@@ -29,7 +29,7 @@ struct LineWriter {
   /// Text without a line end.
   mutating func text(_ text: String) {
     if style.isASCII {
-      for character in text { bytes.append(character.asciiValue ?? UInt8(ascii: "?")) }
+      bytes.append(contentsOf: SafeText.body(text).ascii.text.utf8)
     } else if style.mode == .ci && text.utf8.contains(UInt8(ascii: "#")) {
       // Azure Pipelines looks for `##vso[` and older GitHub runners for `##[` anywhere in a line.
       var last: UInt8 = 0
@@ -45,6 +45,7 @@ struct LineWriter {
 
   private func wrapped(_ line: String) -> [String] {
     guard let columns = style.columns, line.utf8.count > columns else { return [line] }
-    return TextWrapping().lines(of: SafeText.body(line), columns: columns).map(\.text)
+    let line = SafeText.body(line)
+    return TextWrapping().lines(of: style.isASCII ? line.ascii : line, columns: columns).map(\.text)
   }
 }

@@ -44,24 +44,28 @@ final class Mailbox: Sendable {
   var isCancelled: Bool { mail.withLock { $0.isCancelled } }
 
   func cancel() {
-    mail.withLock { $0.isCancelled = true }
-    ring()
+    mail.withLock { mail in
+      mail.isCancelled = true
+      ring()
+    }
   }
 
   /// Newer content takes the place of what has not been looked at (R9).
   func post(_ update: Update) {
-    mail.withLock { $0.update = update }
-    ring()
+    mail.withLock { mail in
+      mail.update = update
+      ring()
+    }
   }
 
   /// What to do on the thread that waits: nil is to look into the box now, else how long `poll` may wait for the next ring.
   ///
   /// An update that comes soon after another one waits, so that a burst is one change (R9).
   func timeout() -> Int32? {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    var wasRung = false
-    while read(wake, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 { wasRung = true }
-    return mail.withLock { mail in
+    mail.withLock { mail in
+      var bytes: (UInt64, UInt64) = (0, 0)
+      var wasRung = false
+      while read(wake, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 { wasRung = true }
       if mail.isCancelled { return nil }
       guard mail.update != nil else { return wasRung ? nil : -1 }
       let rest = mail.quietUntil.map { $0 - .now } ?? .zero
@@ -81,8 +85,8 @@ final class Mailbox: Sendable {
     }
   }
 
+  /// Under the lock, so that no ring is heard after what it was for; a full pipe is awake already.
   private func ring() {
-    // A full pipe is awake already.
     var byte: UInt8 = 0
     _ = write(wakeEnd, &byte, 1)
   }

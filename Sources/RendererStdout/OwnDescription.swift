@@ -3,7 +3,7 @@ import AlertTerminal
 /// A second open file description of a terminal or pipe, so that it can be non-blocking while the flags of the one that was given,
 /// which other processes share, stay as they are (R14).
 enum OwnDescription {
-  /// A new descriptor without O_NONBLOCK's absence, or nil where there is none to be had; errno says why.
+  /// A new, non-blocking descriptor, or nil where none is to be had (another user's terminal, a socket); errno says why.
   static func open(_ descriptor: Int32, flags: Int32) -> Int32? {
     let flags = flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     #if os(Linux)

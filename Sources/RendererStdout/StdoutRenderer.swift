@@ -12,7 +12,7 @@ public import AlertTerminal
 /// its own for as long as the alert is up, made with all signals blocked. One a presentation rather than one for the process, as a
 /// question can wait for hours and two renderers over different terminals must not wait for each other (R19).
 public struct StdoutRenderer: AlertRenderer {
-  /// `stdout`, the plain renderer's name since before there was one for standard error.
+  /// `stdout` (R20), although the lines go to standard error unless told otherwise.
   public let name = "stdout"
   /// Progress always; actions, fields and updates only where somebody can answer.
   public let capabilities: RendererCapabilities

@@ -39,10 +39,12 @@ final class TerminalLines: LineSource {
 
   /// The terminal a person types at: standard input, else the one the lines go to, if it is the one that controls this process.
   ///
-  /// Any other terminal belongs to somebody else, whose lines are not for us.
+  /// Any other terminal belongs to somebody else, whose lines are not for us; and where the lines go to no terminal, the person at
+  /// the keyboard would not see what is asked.
   static func keyboard(besides output: Int32) -> Int32? {
+    guard isatty(output) == 1 else { return nil }
     if isatty(STDIN_FILENO) == 1 { return STDIN_FILENO }
-    return isatty(output) == 1 && tcgetsid(output) == getsid(0) ? output : nil
+    return tcgetsid(output) == getsid(0) ? output : nil
   }
 
   /// A terminal that does not control this process has no foreground for it.

@@ -28,10 +28,14 @@ import Testing
     try await terminal.wait(for: "Word (not shown): ")
     #expect(!terminal.isEchoing)
     terminal.type("hunt")
+    try await terminal.typedIsIn()
     child.signal(number)
     #expect(try await child.end() == .killed(number))
     #expect(terminal.settings == before)
     #expect(!terminal.screen.contains("hunt"))
+    terminal.type("ls\n")
+    try await terminal.typedIsIn()
+    #expect(terminal.unreadLines() == "ls\n")  // not "huntls": what was typed of a secret is not for the shell
   }
 
   @Test("^C at a secret and at a choice end the process as ever (case 14)", arguments: [["secret"], []]) func interrupt(arguments: [String])

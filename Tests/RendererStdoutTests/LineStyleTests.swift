@@ -68,7 +68,7 @@ import Testing
 
   @Test("A terminal of an 8-bit locale gets ASCII, as half of all UTF-8 bytes are control codes there (R13)") func asciiTerminal() {
     let bytes = LineStyle(mode: .prompt, isASCII: true).notice(AlertText(AlertContent(title: "Zürich Û 日本")))
-    #expect(text(bytes) == "Z?rich ? ??\n")
+    #expect(text(bytes) == "Zurich U ??\n")
   }
 
   @Test("A change is said in as few lines as it needs; none where a person sees no difference (R9)") func changes() {

@@ -73,6 +73,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
   @Test("R15: what was typed before the question could be seen answers nothing") func typeAhead() async throws {
     let terminal = try PseudoTerminal()
     terminal.type("1\n")
+    try await terminal.typedIsIn()
     let renderer = renderer(on: terminal)
     async let response = present(question, on: renderer)
     try await terminal.wait(for: "[2]: ")
@@ -203,6 +204,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     let task = Task { [form] in try await present(form, on: renderer) }
     try await terminal.wait(for: "Word (not shown): ")
     terminal.type("hunt")
+    try await terminal.typedIsIn()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(terminal.settings == before)
@@ -230,6 +232,41 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     terminal.type("4\n")
     #expect(try await response == .chose("later"))
     #expect(terminal.count(of: "Updated:") == 1)
+  }
+
+  @Test("R9, R16: an update in the middle of a secret drops nothing of it and echoes nothing") func secretUpdated() async throws {
+    let terminal = try PseudoTerminal()
+    let fields = [AlertField(id: "word", label: "Word", isSecure: true)]
+    let form = AlertContent(title: "t", actions: question.actions, fields: fields)
+    let renderer = renderer(on: terminal)
+    let (stream, updates) = AsyncStream.makeStream(of: AlertUpdate.self)
+    async let response = present(form, on: renderer, updates: AlertUpdates { stream })
+    try await terminal.wait(for: "Word (not shown): ")
+    terminal.type("hun")
+    try await terminal.typedIsIn()
+    let newer = AlertContent(title: "t", actions: question.actions, fields: fields, progress: 0.5)
+    updates.yield(AlertUpdate(alert: PlainAlert(newer), content: newer))
+    try await terminal.wait(for: "Progress: 50 %\r\nWord (not shown): ")
+    #expect(!terminal.isEchoing)
+    terminal.type("ter2\n")
+    try await terminal.wait(for: "[3]: ")
+    terminal.type("\n")
+    #expect(try await response == .chose("deliver", values: ["word": "hunter2"]))
+    #expect(!terminal.screen.contains("hun"))
+  }
+
+  @Test("Fifty alerts in a row take exactly fifty lines (case 5)") func fiftyAlerts() async throws {
+    let terminal = try PseudoTerminal()
+    let renderer = renderer(on: terminal)
+    for count in 1...50 {
+      async let response = present(question, on: renderer)
+      try await terminal.wait(for: "[2]: ", times: count)
+      terminal.type("\(count % 3 + 1)\n")
+      #expect(try await response == .chose(question.actions[count % 3].id))
+    }
+    terminal.type("the shell's\n")
+    try await terminal.typedIsIn()
+    #expect(terminal.unreadLines() == "the shell's\n")
   }
 
   @Test("A notice is delivered when its lines are out (R1)") func notice() async throws {

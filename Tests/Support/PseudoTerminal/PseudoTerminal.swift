@@ -44,6 +44,20 @@ package final class PseudoTerminal: Sendable {
   package func type(_ text: String) { type(Array(text.utf8)) }
   package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
+  /// Waits until everything typed has reached the line discipline, which takes it up on a thread of the kernel's.
+  ///
+  /// ^S is taken in order, and what it does can be seen from outside.
+  package func typedIsIn() async throws {
+    func isWritable() -> Bool {
+      var polled = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+      return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLOUT) != 0
+    }
+    type("\u{13}")
+    try await eventually("output is stopped") { !isWritable() }
+    type("\u{11}")
+    try await eventually("output goes on") { isWritable() }
+  }
+
   /// All that has been shown up to now, with the terminal's echo of what was typed; line ends as the terminal sees them.
   package var screen: String { String(decoding: bytes, as: UTF8.self) }
   package var bytes: [UInt8] {
@@ -60,7 +74,11 @@ package final class PseudoTerminal: Sendable {
   /// Waits until the screen holds the text so many times.
   @discardableResult
   package func wait(for text: String, times: Int = 1, within limit: Duration = .seconds(20)) async throws -> String {
-    try await eventually("'\(text)' \(times) times on the screen", within: limit) { self.count(of: text) >= times }
+    do {
+      try await eventually("", within: limit) { self.count(of: text) >= times }
+    } catch is Missing {
+      throw Missing(description: "not within \(limit): \(text.debugDescription) \(times) times on the screen\n\(screen)")
+    }
     return screen
   }
 
