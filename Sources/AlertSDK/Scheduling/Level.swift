@@ -109,6 +109,8 @@ struct Presentation {
   init(slot: Slot, call: CallNumber, step: Step) { (self.slot, self.call, self.step) = (slot, call, step) }
 
   var isInRenderer: Bool { step == .presenting || step == .onScreen || step == .hidden }
+  /// Not one that is leaving already, nor one that keeps the place until it is presented anew (S22, S23).
+  var isInterruptible: Bool { leaving == nil && (isInRenderer || !wasMoved) }
   var decision: AlertOutcome? { if case .decided(let outcome) = leaving { outcome } else { nil } }
 }
 

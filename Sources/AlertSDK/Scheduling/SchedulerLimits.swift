@@ -22,6 +22,8 @@ struct SchedulerLimits {
   let betweenMoves: Nanoseconds = 1_000_000_000
   /// Losses in a row after which an alert has failed, and refusals in a row after which nothing is tried before the retry (S25).
   let attempts: UInt8 = 3
+  /// The shortest wait before another try; none at all would be a busy loop.
+  let retryLeast: Nanoseconds = 1_000_000
 
   init(_ configuration: AlertCenter.Configuration) {
     capacity = max(0, configuration.capacity)
@@ -35,8 +37,7 @@ struct SchedulerLimits {
     turn = configuration.turnLimit.map { max(0, Nanoseconds($0)) } ?? .never
     relevance = max(0, Nanoseconds(configuration.relevanceLimit))
     content = max(0, Nanoseconds(configuration.contentLimit))
-    // A back-off of nothing would be a busy loop.
-    retryFirst = max(1_000_000, Nanoseconds(configuration.retry.first))
+    retryFirst = max(retryLeast, Nanoseconds(configuration.retry.first))
     retryFactor = max(1, configuration.retry.factor)
     retryCeiling = max(retryFirst, Nanoseconds(configuration.retry.ceiling))
   }

@@ -92,21 +92,14 @@ extension SchedulerState {
 
   private mutating func considerInterruption(_ level: Int, now: Nanoseconds) {
     levels[level].presentation?.dwellUntil = .never
-    guard let presentation = levels[level].presentation, presentation.leaving == nil, levels[level].candidate == nil,
-      !(presentation.wasOnScreen && self[presentation.slot].traits.contains(.neverInterrupted)),
-      let slot = first(in: level, now: now), comesBefore(slot, presentation.slot)
+    // Confirmed while the one before was leaving: what has the place now may be another.
+    if levels[level].candidate?.step == .confirmed { interrupt(level, now: now) }
+    guard let presentation = levels[level].presentation, presentation.isInterruptible, levels[level].candidate == nil,
+      let slot = first(in: level, now: now), mayInterrupt(slot, level, now: now)
     else { return }
-    if presentation.wasOnScreen {
-      let dwellUntil = presentation.appearedAt.advanced(saturating: limits.minimumDwell)
-      guard now >= dwellUntil else {
-        levels[level].presentation?.dwellUntil = dwellUntil
-        return
-      }
-    }
     takeOut(slot)
     self[slot].phase = .candidate
-    // It still waits, and counts for the capacity until it has the place.
-    if level == 0, self[slot].traits.isDisjoint(with: [.hasAppeared, .refused, .isTurn]) { count(slot) }
+    count(slot)  // it still waits until it has the place
     let call = nextCall()
     let isTurn = self[slot].traits.contains(.isTurn)
     levels[level].candidate = Candidate(
@@ -115,14 +108,29 @@ extension SchedulerState {
     if isTurn { interrupt(level, now: now) } else { effects.append(.work(.confirm(slot, call))) }
   }
 
+  /// Whether it comes before the shown one, and that one's policy and dwell let it; else notes when the dwell is over.
+  private mutating func mayInterrupt(_ slot: Slot, _ level: Int, now: Nanoseconds) -> Bool {
+    guard let shown = levels[level].presentation, comesBefore(slot, shown.slot), isAllowed(slot, now: now) else { return false }
+    guard shown.wasOnScreen else { return true }
+    guard !self[shown.slot].traits.contains(.neverInterrupted) else { return false }
+    let dwellUntil = shown.appearedAt.advanced(saturating: limits.minimumDwell)
+    if now < dwellUntil { levels[level].presentation?.dwellUntil = dwellUntil }
+    return now >= dwellUntil
+  }
+
   /// Strictly more urgent, and first by the order that counts here.
   func comesBefore(_ slot: Slot, _ shown: Slot) -> Bool {
     self[slot].priority > self[shown].priority && self[slot].goesBefore(self[shown], aging: limits.aging)
   }
 
-  /// The candidate is relevant: only now is the shown one touched.
+  /// The candidate is relevant: only now is the shown one touched. It may have become needless meanwhile, or has to wait again: the
+  /// shown one has appeared, or was raised, or nothing may be presented now.
   mutating func interrupt(_ level: Int, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation, presentation.leaving == nil else { return }
+    guard let candidate = levels[level].candidate, levels[level].presentation?.isInterruptible == true else { return }
+    guard mayInterrupt(candidate.slot, level, now: now) else {
+      takeOut(candidate.slot)
+      return place(candidate.slot, now: now)
+    }
     levels[level].presentation?.leaving = .interrupted
     takeDown(level, now: now)
   }

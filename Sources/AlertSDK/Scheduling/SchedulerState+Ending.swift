@@ -41,6 +41,11 @@ extension SchedulerState {
     guard outcome.holdsQueue, self[slot].traits.contains(.runsDidEnd), levels[level].presentation == nil else {
       return end(slot, outcome, now: now)
     }
+    // `didEnd` may take long: whoever was asked is asked anew just before its showing (S15).
+    if let candidate = levels[level].candidate {
+      takeOut(candidate.slot)
+      place(candidate.slot, now: now)
+    }
     tell(slot, outcome)
     let turn = nextTurn()
     startRun(slot, turn: turn, limit: limits.end, level, now: now)
@@ -102,7 +107,7 @@ extension SchedulerState {
     case .unavailable:
       guard !self[slot].traits.contains(.failsWhenUnavailable) else { return finish(level, .failed(failure), now: now) }
       self[slot].refusals = self[slot].refusals == .max ? .max : self[slot].refusals + 1
-      wait = failure.retryAfter.map { max(limits.retryFirst, Nanoseconds($0)) } ?? limits.backOff(self[slot].refusals)
+      wait = failure.retryAfter.map { max(limits.retryLeast, Nanoseconds($0)) } ?? limits.backOff(self[slot].refusals)
       refuse(until: now.advanced(saturating: wait))
       reportWait(failure)
     case .lost:

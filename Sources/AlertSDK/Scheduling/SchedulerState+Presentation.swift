@@ -21,14 +21,16 @@ extension SchedulerState {
   mutating func answerRelevance(_ call: CallNumber, _ isRelevant: Bool, now: Nanoseconds) {
     if let level = levels.firstIndex(where: { $0.presentation?.call == call && $0.presentation?.step == .confirming }) {
       if isRelevant { read(level, call: call, now: now) } else { finish(level, .dropped(.irrelevant), now: now) }
-    } else if let level = levels.firstIndex(where: { $0.candidate?.call == call }), let candidate = levels[level].candidate {
+    } else if let level = levels.firstIndex(where: { $0.candidate?.call == call && $0.candidate?.step == .confirming }),
+      let candidate = levels[level].candidate
+    {
       levels[level].candidate?.step = .confirmed  // so that taking it out cancels nothing
       guard isRelevant else {
         takeOut(candidate.slot)
         return end(candidate.slot, .dropped(.irrelevant), now: now)
       }
       levels[level].candidate?.until = .never
-      confirmInterruption(level, now: now)
+      interrupt(level, now: now)
     } else if let level = levels.firstIndex(where: { $0.presentation?.replacement?.call == call }),
       let replacement = levels[level].presentation?.replacement
     {
@@ -39,16 +41,6 @@ extension SchedulerState {
       }
       confirmReplacement(level, replacement, now: now)
     }
-  }
-
-  /// The candidate may have become needless meanwhile: the shown one left, was raised, or nothing may be presented now.
-  private mutating func confirmInterruption(_ level: Int, now: Nanoseconds) {
-    guard let candidate = levels[level].candidate, let shown = levels[level].presentation, shown.leaving == nil else { return }
-    guard comesBefore(candidate.slot, shown.slot), isAllowed(candidate.slot, now: now) else {
-      takeOut(candidate.slot)
-      return place(candidate.slot, now: now)
-    }
-    interrupt(level, now: now)
   }
 
   /// Has the content read, by the same call if it runs already.
@@ -141,11 +133,16 @@ extension SchedulerState {
     if self[slot].timeLeft == 0 { decide(level, .timedOut, now: now) }
   }
 
-  /// Keeps what is left of the time on screen; nothing is due any more while it leaves.
-  mutating func stopClocks(_ level: Int, now: Nanoseconds) {
+  /// Keeps what is left of the time on screen.
+  private mutating func stopTime(_ level: Int, now: Nanoseconds) {
     guard let presentation = levels[level].presentation else { return }
     if presentation.timeUntil != .never { self[presentation.slot].timeLeft = max(0, presentation.timeUntil - now) }
     levels[level].presentation?.timeUntil = .never
+  }
+
+  /// Nothing is due any more while it leaves.
+  mutating func stopClocks(_ level: Int, now: Nanoseconds) {
+    stopTime(level, now: now)
     levels[level].presentation?.stepUntil = .never
     levels[level].presentation?.dwellUntil = .never
     levels[level].presentation?.moveAt = .never
@@ -157,9 +154,11 @@ extension SchedulerState {
     guard let level = presentingLevel(of: call), let presentation = levels[level].presentation,
       presentation.leaving == nil, presentation.isInRenderer
     else { return }
-    stopClocks(level, now: now)
+    stopTime(level, now: now)
     if presentation.step == .onScreen { levels[level].presentation?.step = .hidden }
     levels[level].presentation?.stepUntil = now.advanced(saturating: limits.appearance)
+    advance(now)
+    settle(now)
   }
 
   /// A combinator has its answer; its surfaces follow, and have the grace for it.
@@ -168,13 +167,15 @@ extension SchedulerState {
     guard let level = presentingLevel(of: call), let presentation = levels[level].presentation,
       presentation.isInRenderer, presentation.decision == nil
     else { return }
+    defer { settle(now) }
     appear(level, now: now)
+    // Appearing may have ended it: a time limit of zero.
+    guard levels[level].presentation?.decision == nil else { return }
     let outcome = outcome(of: response, isKnown: isKnown)
     levels[level].presentation?.leaving = .decided(outcome)
     keys.remove(presentation.slot, in: &entries)
     stopClocks(level, now: now)
     levels[level].presentation?.graceUntil = min(presentation.graceUntil, now.advanced(saturating: limits.cancellationGrace))
-    settle(now)
   }
 
   /// What a renderer's response means; an action nobody offered is its fault, not an answer (S27).
@@ -203,7 +204,7 @@ extension SchedulerState {
     switch (result, presentation.leaving) {
     case (_, .decided): leave(level, now: now)
     case (.response(let response, let isKnown), let leaving) where leaving == nil || response.isFinal:
-      if leaving == nil { appear(level, now: now) }
+      appear(level, now: now)
       // Appearing may have ended it: a time limit of zero.
       if levels[level].presentation?.decision != nil {
         leave(level, now: now)
@@ -233,7 +234,7 @@ extension SchedulerState {
       }
     case .moved:
       emit(.moved(self[slot].id))
-      guard canPresentAlerts(now) else { return putBack(level, now: now) }
+      guard canPresentAlerts(now), self[slot].waitUntil > now else { return putBack(level, now: now) }
       levels[level].presentation?.graceUntil = .never
       levels[level].presentation?.wasOnScreen = false
       levels[level].presentation?.wasMoved = true
@@ -262,6 +263,7 @@ extension SchedulerState {
     }
     vacate(level, now: now)
     place(presentation.slot, now: now)
+    if renderer == 0 { limitWaitForRenderer(presentation.slot, now: now) }
     if self[presentation.slot].waitUntil <= now {
       takeOut(presentation.slot)
       end(presentation.slot, .dropped(.stale), now: now)

@@ -108,6 +108,7 @@ extension SchedulerState {
       if let level = levels.lastIndex(where: { $0.presentation?.successor?.slot == host }), levels[level].turn == self[slot].turn {
         levels[level].presentation?.successor = Candidate(slot: slot, call: 0, step: .confirming, until: .never)
         self[slot].phase = .candidate
+        count(slot)
       } else {
         takePlace(of: host, slot)
         takeOut(host)
@@ -125,7 +126,7 @@ extension SchedulerState {
     case nil where presentation.isInRenderer && sharesPlace, .moved where sharesPlace:
       let call = nextCall()
       self[slot].phase = .candidate
-      if level == 0 { count(slot) }
+      count(slot)
       levels[level].presentation?.replacement = Candidate(
         slot: slot, call: call, step: .confirming, until: now.advanced(saturating: limits.relevance))
       effects.append(.work(.confirm(slot, call)))

@@ -92,13 +92,18 @@ extension SchedulerState {
       }
       return
     }
+    wakePresentation(level, now: now)
     if let candidate = levels[level].candidate, candidate.until <= now {
       effects.append(.cancel(candidate.call))
+      statistics.overruns += 1
       answerRelevance(candidate.call, true, now: now)
     }
     if let replacement = levels[level].presentation?.replacement, replacement.until <= now {
       replacementIsOverdue(replacement, now: now)
     }
+  }
+
+  private mutating func wakePresentation(_ level: Int, now: Nanoseconds) {
     guard let presentation = levels[level].presentation else { return }
     if presentation.timeUntil <= now {
       decide(level, .timedOut, now: now)

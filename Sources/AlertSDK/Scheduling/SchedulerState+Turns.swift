@@ -61,28 +61,21 @@ extension SchedulerState {
     let outer = levels[level].turn
     levels[level].run = inner.run
     levels[level].presentation = inner.presentation
-    let present = [
-      inner.run?.slot, inner.presentation?.slot, inner.presentation?.replacement?.slot, inner.presentation?.successor?.slot,
-      inner.candidate?.slot,
-    ]
-    for slot in present.compactMap({ $0 }) { self[slot].turn = outer }
-    if let candidate = inner.candidate {
-      // Two cannot wait for one place: the one from outside goes back to its queue.
-      if let earlier = levels[level].candidate {
-        takeOut(earlier.slot)
-        place(earlier.slot, now: now)
-      }
-      levels[level].candidate = candidate
+    levels[level].candidate = inner.candidate
+    for slot in [inner.run?.slot, inner.presentation?.slot].compactMap({ $0 }) { self[slot].turn = outer }
+    let asked = [inner.presentation?.replacement?.slot, inner.presentation?.successor?.slot, inner.candidate?.slot]
+    for slot in asked.compactMap({ $0 }) {
+      self[slot].turn = outer
+      count(slot)
     }
-    for queue in [inner.alerts, inner.asides, inner.turns] {
-      for slot in queue.slots(in: entries) {
-        self[slot].next = .none
-        self[slot].previous = .none
-        self[slot].order = nextOrder()
-        self[slot].arrival = now
-        self[slot].turn = outer
-        place(slot, now: now)
-      }
+    let left = [inner.alerts, inner.asides, inner.turns].flatMap { $0.slots(in: entries) }
+    for slot in left.sorted(by: { self[$0].order < self[$1].order }) {
+      self[slot].next = .none
+      self[slot].previous = .none
+      self[slot].order = nextOrder()
+      self[slot].arrival = now
+      self[slot].turn = outer
+      place(slot, now: now)
     }
     if self[run.slot].traits.contains(.isTurn) { emit(.turnEnded(self[run.slot].id)) }
     release(run.slot)

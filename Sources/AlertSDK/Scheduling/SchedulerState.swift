@@ -106,6 +106,7 @@ struct SchedulerState: Sendable {
     self[slot].number = 0
     freeSlots.append(slot)
     live -= 1
+    if live == 0, reportAt != nil { reportAt = .never }
     effects.append(.finished(slot))
   }
 
@@ -136,7 +137,7 @@ struct SchedulerState: Sendable {
       levels[level].turns.insert(slot, in: &entries)
       return
     }
-    if level == 0, self[slot].traits.isDisjoint(with: [.hasAppeared, .refused]) { count(slot) }
+    count(slot)
     if self[slot].notBefore != .never, self[slot].notBefore > now {
       self[slot].phase = .aside
       levels[level].asides.insert(slot, in: &entries)
@@ -181,8 +182,9 @@ struct SchedulerState: Sendable {
 
   // MARK: Capacity (S24)
 
+  /// It waits, in a queue or for a place: it counts unless it was on screen, was refused, or belongs to a turn.
   mutating func count(_ slot: Slot) {
-    guard !self[slot].traits.contains(.counted) else { return }
+    guard self[slot].turn == 0, self[slot].traits.isDisjoint(with: [.isTurn, .hasAppeared, .refused, .counted]) else { return }
     self[slot].traits.insert(.counted)
     countedForCapacity += 1
   }
