@@ -1,0 +1,4 @@
+@main enum AlertSDKDemo {
+  static func main() {
+  }
+}
