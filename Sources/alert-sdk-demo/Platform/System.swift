@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-  import Glibc
+  @preconcurrency import Glibc  // environ is a plain C variable
 #elseif canImport(Musl)
-  import Musl
+  @preconcurrency import Musl
 #else
   import Darwin
 #endif
@@ -12,8 +12,6 @@ enum System {
     let code: Int32
     /// The system's words for it; `strerror` of these codes is a constant text.
     var description: String { String(cString: strerror(code)) }
-    /// The other side of a pipe or a terminal is not there any more.
-    var isBrokenPipe: Bool { code == EPIPE }
   }
 
   static let standardInput: Int32 = 0
@@ -71,12 +69,32 @@ enum System {
     return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  static func isDirectory(_ descriptor: Int32) -> Bool {
-    var facts = stat()
-    return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  /// The environment by name; of a name that is there twice the first counts, as with `getenv`.
+  static var environment: [String: String] {
+    #if canImport(Darwin)
+      var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+    #else
+      var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    #endif
+    var result: [String: String] = [:]
+    while let entry = next?.pointee {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2, result[parts[0]] == nil { result[parts[0]] = parts[1] }
+      next = next?.advanced(by: 1)
+    }
+    return result
   }
 
-  static func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  /// Makes sure that the numbers of the standard streams belong to nothing else, and that a closed pipe is an error instead of the end.
+  ///
+  /// A stream that was closed by whoever started the program is opened the wrong way round, so that its use is an error as it should be.
+  static func claimStandardStreams() {
+    for (descriptor, flags) in [(standardInput, O_WRONLY), (standardOutput, O_RDONLY), (standardError, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      _ = open("/dev/null", flags)  // takes the lowest number that is free, which is this one
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
 
   static func exitProcess(_ status: Int32) -> Never { exit(status) }
 
