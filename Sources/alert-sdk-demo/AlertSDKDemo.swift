@@ -52,14 +52,14 @@ import AlertSDK
     case .help(let topic): return try await print(String(Help.text(topic).dropLast()))
     case .version: return try await print("alert-sdk-demo \(version)")
     case .renderers(let json):
-      let listing = RendererListing(Renderers.plugins, environment: environment)
+      let listing = RendererListing(try RendererRegistry(Renderers.plugins), environment: environment)
       return try await print(json ? listing.json : listing.text)
     case .show(let content, let scheduling):
       let renderer = try Renderers.make(invocation.renderer, environment: environment)
       return try await ShowCommand(content: content, scheduling: scheduling, renderer: renderer, log: try EventLog(invocation.events)).run()
     case .run(let source, let format):
-      let renderer = try Renderers.make(invocation.renderer, environment: environment)
-      return try await RunCommand(source: source, format: format, renderer: renderer, log: try EventLog(invocation.events)).run()
+      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment))
+      return try await RunCommand(source: source, format: format, center: center, log: try EventLog(invocation.events)).run()
     case .tour:
       let renderer = try Renderers.make(invocation.renderer, environment: environment)
       return try await TourCommand(renderer: renderer, log: try EventLog(invocation.events)).run()

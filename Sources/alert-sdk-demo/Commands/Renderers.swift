@@ -8,13 +8,12 @@ enum Renderers {
   /// The renderer a spec names.
   ///
   /// - Parameter spec: What the command line says; nil: what `ALERTSDK_RENDERER` says, or else `auto`.
-  /// - Throws: ``UsageError`` for an unknown name or option.
+  /// - Throws: ``UsageError`` for a renderer or an option that does not exist.
   static func make(_ spec: String?, environment: [String: String]) throws(UsageError) -> any AlertRenderer {
-    // Asked for on the command line is asked for: the variable only stands in where nothing was said.
-    var environment = environment
-    let variable = environment.removeValue(forKey: "ALERTSDK_RENDERER").flatMap { $0.isEmpty ? nil : $0 }
     do {
-      return try RendererRegistry(plugins).make(spec ?? variable ?? "auto", environment: environment)
+      let registry = try RendererRegistry(plugins)
+      guard let spec else { return try registry.make(default: "auto", environment: environment) }
+      return try registry.make(spec, environment: environment)
     } catch {
       throw UsageError("\(error)".printable)
     }
@@ -33,10 +32,10 @@ struct RendererListing {
   var rows: [Row]
 
   /// Best first, as `auto` tries them.
-  init(_ plugins: [RendererPlugin], environment: [String: String]) {
-    rows = plugins.sorted { ($1.rank, $0.name) < ($0.rank, $1.name) }.map { plugin in
+  init(_ registry: RendererRegistry, environment: [String: String]) {
+    rows = registry.listing(environment: environment).map { plugin, availability in
       var row = Row(name: plugin.name, summary: plugin.summary, options: plugin.optionNames)
-      if case .unavailable(let reason) = plugin.availability(environment) { row.reason = reason }
+      if case .unavailable(let reason) = availability { row.reason = reason }
       return row
     }
   }

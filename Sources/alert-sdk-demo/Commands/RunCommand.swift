@@ -4,8 +4,11 @@ import AlertSDK
 struct RunCommand {
   let source: Invocation.InputSource
   let format: Invocation.InputFormat
-  let renderer: any AlertRenderer
+  let center: AlertCenter
   let log: EventLog
+  var output = OutputFile.standardOutput
+  /// How many alerts the center lets wait.
+  var capacity = AlertCenter.Configuration().capacity
 
   func run() async throws -> ExitCode {
     let descriptor: Int32
@@ -17,11 +20,9 @@ struct RunCommand {
       await Console.complain("\(source.name.printable): \(error)")
       return .noInput
     }
-    let configuration = AlertCenter.Configuration()
-    let center = AlertCenter(renderer: renderer, configuration: configuration)
     // A pipe may hold up whoever writes to it, so it is read at once; a file waits.
-    let limit = System.isRegularFile(descriptor) ? configuration.capacity / 2 : .max
-    let ledger = RunLedger(center: center, log: log, output: .standardOutput, limit: limit)
+    let limit = System.isRegularFile(descriptor) ? capacity / 2 : .max
+    let ledger = RunLedger(center: center, log: log, output: output, limit: limit)
     // Not a child task: it writes what is left also when this one is cancelled.
     let following = Task { [events = center.events(bufferingNewest: nil)] in try await ledger.follow(events) }
 

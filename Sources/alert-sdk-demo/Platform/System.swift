@@ -62,6 +62,8 @@ enum System {
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
+  static func removeFile(_ path: String) { _ = unlink(path) }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   static func isRegularFile(_ descriptor: Int32) -> Bool {
