@@ -1,4 +1,5 @@
 import AlertSDK
+import AlertTerminal
 
 /// The command `alert-sdk-demo`: a thin shell around pure functions that read the command line and the input, and write the output.
 @main enum AlertSDKDemo {
@@ -47,7 +48,7 @@ import AlertSDK
   }
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let environment = System.environment
+    let environment = ProcessEnvironment.variables()
     switch invocation.command {
     case .help(let topic): return try await print(String(Help.text(topic).dropLast()))
     case .version: return try await print("alert-sdk-demo \(version)")

@@ -1,14 +1,7 @@
+import AlertTerminal
 import Testing
 
 @testable import alert_sdk_demo
-
-#if canImport(Glibc)
-  @preconcurrency import Glibc  // environ
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  import Darwin
-#endif
 
 /// The built program as a child process of a test.
 final class Child: Sendable {
@@ -87,7 +80,7 @@ final class Child: Sendable {
     }
     errors = try LineReader(try pipeFromChild(2))
 
-    var variables = System.environment.filter { !["ALERTSDK_RENDERER", "CI", "TERM", "ACCESSIBLE"].contains($0.key) }
+    var variables = ProcessEnvironment.variables().filter { !["ALERTSDK_RENDERER", "CI", "TERM", "ACCESSIBLE"].contains($0.key) }
     variables.merge(environment) { $1 }
     let words = prefix + [Self.path] + arguments
     var argv = words.map { strdup($0) } + [nil]
@@ -145,7 +138,8 @@ final class Child: Sendable {
     let status = await waiting.wait(process)
     let exited = status & 0x7F == 0
     return Ending(
-      status: exited ? (status >> 8) & 0xFF : nil, signal: exited ? nil : status & 0x7F, output: try await lines, errors: try await complaints)
+      status: exited ? (status >> 8) & 0xFF : nil, signal: exited ? nil : status & 0x7F, output: try await lines,
+      errors: try await complaints)
   }
 
   private static func rest(_ reader: LineReader?) async throws -> [String] {

@@ -1,18 +1,12 @@
+import AlertTerminal
 import Testing
 
 @testable import alert_sdk_demo
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The built program, from outside: exit statuses, what is on which stream, pipes, signals.
 @Suite(.serialized) struct ProgramTests {
-  @Test("Help and version go to stdout", arguments: [["--help"], ["show", "--help"], ["--version"], ["renderers"], ["renderers", "--json"]])
+  @Test(
+    "Help and version go to stdout", arguments: [["--help"], ["show", "--help"], ["--version"], ["renderers"], ["renderers", "--json"]])
   func help(words: [String]) async throws {
     let ending = try await run(words)
     #expect(ending.status == 0)
@@ -31,7 +25,10 @@ import Testing
 
   @Test(
     "Usage errors go to stderr, with a hint and status 64",
-    arguments: [["dance"], ["show"], ["--colour"], ["show", "T", "--renderer", "nope"], ["tour", "--renderer", "stdout:colour=red"], ["check", "stdout"]])
+    arguments: [
+      ["dance"], ["show"], ["--colour"], ["show", "T", "--renderer", "nope"], ["tour", "--renderer", "stdout:colour=red"],
+      ["check", "stdout"],
+    ])
   func usage(words: [String]) async throws {
     let ending = try await run(words)
     #expect(ending.status == 64)
@@ -46,7 +43,9 @@ import Testing
     #expect(try await run(["show", "T", "--renderer", "stdout"], environment: ["ALERTSDK_RENDERER": ""]).status == 0)
   }
 
-  @Test("A full disk and a closed pipe are status 74", arguments: ["full", "closed", "broken"], [["--help"], ["renderers"], ["run", "-", "--renderer", "stdout"]])
+  @Test(
+    "A full disk and a closed pipe are status 74", arguments: ["full", "closed", "broken"],
+    [["--help"], ["renderers"], ["run", "-", "--renderer", "stdout"]])
   func outputFails(kind: String, words: [String]) async throws {
     let output: Child.Output = kind == "full" ? .file("/dev/full") : kind == "closed" ? .closed : .broken
     let ending = try await run(words, input: .text(#"{"title":"a"}"#), output: output)
@@ -70,7 +69,8 @@ import Testing
     #expect(ending.errors.contains { $0.contains("Backup finished") })
   }
 
-  @Test("A question that nobody can be asked: status 3, one reason, no answer", arguments: ["nothing", "yes", "closed"], ["auto", "stdout"])
+  @Test(
+    "A question that nobody can be asked: status 3, one reason, no answer", arguments: ["nothing", "yes", "closed"], ["auto", "stdout"])
   func nobodyToAsk(input: String, renderer: String) async throws {
     let child = try Child(
       ["show", "--title", "Delete?", "--destructive", "yes=Delete", "--cancel", "no=Keep", "--renderer", renderer],

@@ -24,7 +24,8 @@ import Testing
       (input, inputDescriptor) = (OutputFile(from.writing), from.writing)
       output = try LineReader(to.reading)
       let command = RunCommand(
-        source: source ?? .file("/dev/fd/\(from.reading)"), format: format, center: center, log: try EventLog(nil), output: OutputFile(failing ?? to.writing),
+        source: source ?? .file("/dev/fd/\(from.reading)"), format: format, center: center, log: try EventLog(nil),
+        output: OutputFile(failing ?? to.writing),
         capacity: capacity)
       task = Task {
         defer { System.closeDescriptor(to.writing) }
@@ -86,7 +87,8 @@ import Testing
     let screen = TestScreen()
     let run = try Run(AlertCenter(renderer: screen))
     try await run.input.write(
-      #"{"id":"q","title":"Who?","actions":[{"id":"ok","title":"OK"}],"fields":[{"id":"name","label":"Name"},{"id":"pw","label":"P","secure":true}]}"#)
+      #"{"id":"q","title":"Who?","actions":[{"id":"ok","title":"OK"}],"fields":[{"id":"name","label":"Name"},{"id":"pw","label":"P","secure":true}]}"#
+    )
     try await screen.next().choose("ok", values: ["name": "Ada", "pw": "x\ty"])
     let line = try await run.outcomes(1)[0]
     #expect(line["id"] == "q" && line["outcome"] == "chose" && line["action"] == "ok")

@@ -1,13 +1,8 @@
+import AlertTerminal
 import Synchronization
 
-#if canImport(Darwin)
-  @preconcurrency import Darwin  // optind and its kin are plain C variables
-#elseif canImport(Glibc)
-  @preconcurrency import CGetopt
-  import Glibc
-#else
-  @preconcurrency import CGetopt
-  import Musl
+#if !canImport(Darwin)
+  @preconcurrency import CGetopt  // optind and its kin are plain C variables
 #endif
 
 /// One option a command takes.

@@ -59,7 +59,7 @@ actor RunLedger {
     switch event {
     case .joined(let id, let host):
       entries[id]?.host = host
-      entries[id]?.shownAt = entries[host]?.shownAt.map { _ in log.now }
+      if entries[host]?.shownAt != nil { entries[id]?.shownAt = log.now }
       joined[host, default: []].append(id)
       noLongerWaiting(id)
     case .appeared(let id):

@@ -65,6 +65,7 @@ struct SelfAnsweringRenderer: AlertRenderer {
       }
     }
     await takeDown()
+    if request.content.attributes[Self.answer] != nil { await Console.say("   (it is taken down)") }
     throw CancellationError()
   }
 

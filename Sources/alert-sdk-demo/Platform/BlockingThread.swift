@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AlertTerminal
 
 /// A thread of its own for an actor whose methods block: reading input, writing output.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AlertTerminal
 
 /// INT, TERM and HUP as something to wait for, so that alerts leave the screen and outcomes are written before the program ends.
 ///
@@ -40,8 +34,12 @@ actor Interruption {
   /// Ends the program the way the signal would have ended it.
   static func end(with number: Int32) -> Never {
     signal(number, SIG_DFL)
-    kill(getpid(), number)
-    // Only if the signal is blocked in every thread does it get here.
+    // To this thread, so that it is there before the call returns; threads of the pool block signals.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, number)
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    raise(number)
     exit(128 + number)
   }
 

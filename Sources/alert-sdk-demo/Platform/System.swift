@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  @preconcurrency import Glibc  // environ is a plain C variable
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  import Darwin
-#endif
+import AlertTerminal
 
 /// The system calls this program makes, with errors as values. Reading, writing and waiting may block: they belong on a ``BlockingThread``.
 enum System {
@@ -69,22 +63,6 @@ enum System {
   static func isRegularFile(_ descriptor: Int32) -> Bool {
     var facts = stat()
     return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// The environment by name; of a name that is there twice the first counts, as with `getenv`.
-  static var environment: [String: String] {
-    #if canImport(Darwin)
-      var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
-    #else
-      var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
-    #endif
-    var result: [String: String] = [:]
-    while let entry = next?.pointee {
-      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      if parts.count == 2, result[parts[0]] == nil { result[parts[0]] = parts[1] }
-      next = next?.advanced(by: 1)
-    }
-    return result
   }
 
   /// Makes sure that the numbers of the standard streams belong to nothing else, and that a closed pipe is an error instead of the end.
