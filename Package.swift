@@ -30,7 +30,8 @@ let package = Package(
     .executableTarget(
       name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout"], path: "Tests/Support/PromptProbe"),
     .testTarget(
-      name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertTerminal", "AlertSDKTestKit"], exclude: ["Fixtures"]),
+      name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],
+      exclude: ["Fixtures"]),
   ]
 )
 

@@ -1,4 +1,5 @@
 import AlertTerminal
+import PseudoTerminal
 import Testing
 
 @testable import alert_sdk_demo
@@ -101,11 +102,7 @@ final class Child: Sendable {
     }
   }
 
-  /// The program stands beside the tests.
-  static let path: String = {
-    let tests = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
-    return (tests.dropLast() + ["alert-sdk-demo"]).joined(separator: "/")
-  }()
+  static let path = ChildProcess.built("alert-sdk-demo")
 
   /// Writes a line (or several) to its standard input.
   func write(_ text: String) async throws { try await input?.write(text) }

@@ -11,7 +11,8 @@ import Testing
       (["renderers", "--json"], .renderers(json: true)),
       (["run"], .run(.standardInput, .ndjson)), (["run", "-"], .run(.standardInput, .ndjson)), (["run", "f"], .run(.file("f"), .ndjson)),
       (["run", "f", "--format", "journal"], .run(.file("f"), .journal)), (["run", "--fo=journal", "f"], .run(.file("f"), .journal)),
-      (["run", "--", "--format"], .run(.file("--format"), .ndjson)), (["help"], .help(.overview)), (["--help"], .help(.overview)),
+      (["run", "--", "--format"], .run(.file("--format"), .ndjson)), (["help"], .help(.overview)), (["help", "run"], .help(.run)),
+      (["--help"], .help(.overview)),
       (["-h"], .help(.overview)), (["tour", "-h"], .help(.tour)), (["show", "--help"], .help(.show)), (["run", "--help"], .help(.run)),
       (["renderers", "--he"], .help(.renderers)), (["--version"], .version), (["show", "-V"], .version), (["-hV"], .help(.overview)),
     ] as [([String], Invocation.Command)])
@@ -33,6 +34,7 @@ import Testing
       (["--colour=red"], "unknown option --colour"), (["-x"], "unknown option -x"), (["--renderer"], "--renderer needs a value"),
       (["--help=yes"], "--help takes no value"), (["tour", "x"], #"unexpected argument "x""#),
       (["renderers", "x"], #"unexpected argument "x""#),
+      (["help", "dance"], #"unexpected argument "dance""#),
       (["run", "a", "b"], #"unexpected argument "b""#),
       (["run", "--format", "xml"], #"--format: expected ndjson or journal, found "xml""#),
       (["run", "--title", "x"], "unknown option --title"), (["show"], "show needs a title"),

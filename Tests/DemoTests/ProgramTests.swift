@@ -189,5 +189,6 @@ import Testing
     #expect(ending.output == [])
     let text = ending.errors.joined(separator: "\n")
     for scene in Tour.scenes { #expect(text.contains(scene.title)) }
+    #expect(ending.errors.allSatisfy { $0.count <= 80 })
   }
 }

@@ -1,6 +1,6 @@
 /// What the program says about itself.
 enum Help {
-  enum Topic: CaseIterable, Sendable { case overview, tour, show, run, renderers }
+  enum Topic: String, CaseIterable, Sendable { case overview, tour, show, run, renderers }
 
   /// The help text of a topic; fits 80 columns.
   static func text(_ topic: Topic) -> String {

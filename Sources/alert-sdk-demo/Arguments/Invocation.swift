@@ -81,7 +81,13 @@ extension Invocation {
         json = true
       }
       self = options.invocation(.renderers(json: json), topic: .renderers)
-    case "help": self = options.invocation(.help(.overview), topic: .overview)
+    case "help":
+      var topic = Help.Topic.overview
+      try options.takeAll(rest, own: []) { element throws(UsageError) in
+        guard case .word(let name) = element, let known = Help.Topic(rawValue: name) else { throw element.unexpected }
+        topic = known
+      }
+      self = options.invocation(.help(topic), topic: topic)
     case "check": throw UsageError("'check' is not in this version yet")
     default: throw UsageError("unknown command \(name.quoted)")
     }

@@ -20,7 +20,11 @@ final class Tour: Sendable {
   static let scenes = [queue, priorities, duplicates, update, choice, turn, pause]
 
   private static let queue = Scene(
-    title: "One at a time", words: "Three alerts are shown in the same moment. Each waits until the one before it has gone."
+    title: "One at a time",
+    words: """
+      Three alerts are shown in the same moment. Each waits until the one before it
+      has gone.
+      """
   ) { tour in
     for name in ["first", "second", "third"] { tour.notice("The \(name) of three") }
     try await tour.untilQuiet()
@@ -28,7 +32,10 @@ final class Tour: Sendable {
 
   private static let priorities = Scene(
     title: "Priorities",
-    words: "A question is up when something urgent comes: it steps aside, and comes back. What is unimportant goes last."
+    words: """
+      A question is up when something urgent comes: it steps aside, and comes back.
+      What is unimportant goes last.
+      """
   ) { tour in
     let question = tour.question("Water the plants?", answers: ["Now", "Later"])
     tour.notice("The lamp in the hall is on", priority: .low)
@@ -50,7 +57,11 @@ final class Tour: Sendable {
   }
 
   private static let update = Scene(
-    title: "An update in place", words: "An alert that is up can change, and the app can take it back when it is no longer true."
+    title: "An update in place",
+    words: """
+      An alert that is up can change, and the app can take it back when it is no
+      longer true.
+      """
   ) { tour in
     var content = AlertContent(
       title: "Copying 300 photos", actions: [AlertAction(id: "background", title: "Go on in the background")], progress: 0)
@@ -69,7 +80,10 @@ final class Tour: Sendable {
 
   private static let choice = Scene(
     title: "A choice that holds the queue",
-    words: "What an answer sets off runs before the next alert is shown, so nothing pops up in the middle of it."
+    words: """
+      What an answer sets off runs before the next alert is shown, so nothing pops up
+      in the middle of it.
+      """
   ) { tour in
     let delete = ChoiceAlert<Void>.Choice("Delete", id: "delete", role: .destructive) {
       await Console.say("   Deleting …")
@@ -86,7 +100,11 @@ final class Tour: Sendable {
   }
 
   private static let turn = Scene(
-    title: "A turn", words: "Several questions that belong together take one turn. What others show meanwhile waits for the whole of it."
+    title: "A turn",
+    words: """
+      Several questions that belong together take one turn. What others show
+      meanwhile waits for the whole of it.
+      """
   ) { tour in
     let (isUp, up) = AsyncStream<Void>.makeStream()
     async let conversation: Void = tour.center.withTurn {
