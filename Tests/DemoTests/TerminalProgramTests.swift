@@ -21,7 +21,7 @@ import Testing
     try await terminal.wait(for: "]: ")
     terminal.type(typed + "\n")
     #expect(try await program.end() == .exited(status))
-    #expect(terminal.screen.hasSuffix("\n\(answer)\r\n"))
+    #expect(terminal.screen.hasSuffix("\r\n\(answer)\r\n"))
   }
 
   @Test("A secret is shown only by whoever asked for it") func secret() async throws {
@@ -56,18 +56,23 @@ import Testing
     #expect(!terminal.screen.contains("submit\r\n"))
   }
 
-  @Test("run: questions of a stream are asked one after another") func run() async throws {
+  @Test("run: questions of a stream are asked at the terminal, one after another") func run() async throws {
     let terminal = try PseudoTerminal()
     let ends = try System.makePipe()
-    let variables = ["TERM": "xterm"]
     let program = try ChildProcess(
-      Child.path, ["run", "-", "--renderer", "stdout"], on: terminal, environment: variables, input: ends.reading)
+      Child.path, ["run", "-", "--renderer", "stdout"], on: terminal, environment: ["TERM": "xterm"], input: ends.reading)
     System.closeDescriptor(ends.reading)
     let input = OutputFile(ends.writing)
-    try await input.write(#"{"id":"q","title":"Stay?","actions":[{"id":"y","title":"Yes"},{"id":"n","title":"No"}]}"#)
-    // Its own input is the stream, so nobody can be asked there.
-    try await terminal.wait(for: #"{"id":"q","outcome":"#)
+    for id in ["a", "b"] {
+      try await input.write(#"{"id":"\#(id)","title":"\#(id)?","actions":[{"id":"y","title":"Yes"},{"id":"n","title":"No"}]}"#)
+    }
     System.closeDescriptor(ends.writing)
+    try await terminal.wait(for: "]: ")
+    terminal.type("yes\n")
+    try await terminal.wait(for: #"{"id":"a","outcome":"chose","action":"y","values":{},"#)
+    try await terminal.wait(for: "]: ", times: 2)
+    terminal.type("2\n")
     #expect(try await program.end() == .exited(0))
+    #expect(terminal.count(of: #"{"id":"b","outcome":"chose","action":"n","values":{},"#) == 1)
   }
 }

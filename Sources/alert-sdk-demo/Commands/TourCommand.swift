@@ -14,7 +14,7 @@ struct TourCommand {
 
     let tour = Tour(center: center, pace: pace)
     await Console.say(
-      "A tour of AlertSDK on the renderer '\(renderer.name)'\(isInteractive ? "." : ", which answers itself: there is no terminal.")")
+      "A tour of AlertSDK on the renderer '\(renderer.name)'.\(isInteractive ? "" : "\nThere is no terminal, so it answers itself.")")
     var code = ExitCode.success
     do {
       for (number, scene) in Tour.scenes.enumerated() {
