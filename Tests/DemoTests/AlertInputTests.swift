@@ -84,3 +84,14 @@ import Testing
     #expect(try read(line)?.unknownKeys == ["colour", "sound", "actions.key", "fields.max"])
   }
 }
+
+@Suite struct UnknownKeysTests {
+  @Test("Each key is noted once, and a stream that makes up new ones is cut off") func notes() {
+    var keys = UnknownKeys()
+    #expect(keys.take(["a", "b", "a"]) == [#"unknown key "a" is ignored"#, #"unknown key "b" is ignored"#])
+    #expect(keys.take(["b"]) == [])
+    let more = (0..<1000).flatMap { keys.take(["k\($0)"]) }
+    #expect(more.count == UnknownKeys.limit - 2 + 1)
+    #expect(more.last == "further unknown keys are ignored without a note")
+  }
+}
