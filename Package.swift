@@ -17,7 +17,8 @@ let package = Package(
     .target(name: "CEchoGuard"),
     .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal", "CEchoGuard"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
-    .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "RendererStdout"]),
+    .systemLibrary(name: "CGetopt"),
+    .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "CGetopt"]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
@@ -28,7 +29,9 @@ let package = Package(
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(
       name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout"], path: "Tests/Support/PromptProbe"),
-    .testTarget(name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertSDKTestKit"]),
+    .testTarget(
+      name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],
+      exclude: ["Fixtures"]),
   ]
 )
 

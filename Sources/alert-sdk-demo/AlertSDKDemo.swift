@@ -1,0 +1,74 @@
+import AlertSDK
+import AlertTerminal
+
+/// The command `alert-sdk-demo`: a thin shell around pure functions that read the command line and the input, and write the output.
+@main enum AlertSDKDemo {
+  static let version = "0.1.0"
+
+  static func main() async {
+    System.claimStandardStreams()
+    do {
+      let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()))
+      let interruption = try Interruption()
+      let ending = await withTaskGroup(of: Ending?.self) { group in
+        group.addTask { await run(invocation) }
+        group.addTask { await interruption.next().map { .signal($0) } }
+        // Whichever comes first, the other is cancelled, and the command ends in order: alerts off the screen, outcomes written.
+        let first = await group.next() ?? nil
+        group.cancelAll()
+        await group.waitForAll()
+        return first
+      }
+      switch ending {
+      case .signal(let number): Interruption.end(with: number)
+      case .code(let code): System.exitProcess(code.rawValue)
+      case nil: System.exitProcess(ExitCode.couldNotAsk.rawValue)
+      }
+    } catch let error as UsageError {
+      await Console.complain("\(error)\nTry 'alert-sdk-demo --help'.")
+      System.exitProcess(ExitCode.usage.rawValue)
+    } catch {
+      await Console.complain("\(error)")
+      System.exitProcess(ExitCode.couldNotAsk.rawValue)
+    }
+  }
+
+  private enum Ending { case code(ExitCode), signal(Int32) }
+
+  private static func run(_ invocation: Invocation) async -> Ending {
+    do {
+      return .code(try await perform(invocation))
+    } catch let error as UsageError {
+      await Console.complain("\(error)\nTry 'alert-sdk-demo --help'.")
+      return .code(.usage)
+    } catch {
+      await Console.complain("output failed: \(error)")
+      return .code(.outputFailed)
+    }
+  }
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let environment = ProcessEnvironment.variables()
+    switch invocation.command {
+    case .help(let topic): return try await print(String(Help.text(topic).dropLast()))
+    case .version: return try await print("alert-sdk-demo \(version)")
+    case .renderers(let json):
+      let listing = RendererListing(try RendererRegistry(Renderers.plugins), environment: environment)
+      return try await print(json ? listing.json : listing.text)
+    case .show(let content, let scheduling):
+      let renderer = try Renderers.make(invocation.renderer, environment: environment)
+      return try await ShowCommand(content: content, scheduling: scheduling, renderer: renderer, log: try EventLog(invocation.events)).run()
+    case .run(let source, let format):
+      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment))
+      return try await RunCommand(source: source, format: format, center: center, log: try EventLog(invocation.events)).run()
+    case .tour:
+      let renderer = try Renderers.make(invocation.renderer, environment: environment)
+      return try await TourCommand(renderer: renderer, log: try EventLog(invocation.events)).run()
+    }
+  }
+
+  private static func print(_ text: String) async throws(System.Failure) -> ExitCode {
+    try await OutputFile.standardOutput.write(text)
+    return .success
+  }
+}

@@ -1,0 +1,23 @@
+import AlertSDK
+
+/// `show`: one alert; its answer goes to standard output.
+struct ShowCommand {
+  let content: AlertContent
+  let scheduling: AlertScheduling
+  let renderer: any AlertRenderer
+  let log: EventLog
+
+  func run() async throws -> ExitCode {
+    let center = AlertCenter(renderer: renderer)
+    // Not a child task: it goes on to the last event also when this one is cancelled.
+    let following = Task { [events = center.events(bufferingNewest: nil)] in try await log.follow(events) }
+    let outcome = try? await center.ask(alert: PlainAlert(content, scheduling: scheduling))
+    await center.shutDown()
+    try await following.value
+
+    guard let outcome else { return .couldNotAsk }  // cancelled: the program ends with the signal
+    if let complaint = outcome.complaint { await Console.complain(complaint.printable) }
+    for line in ShowAnswer.lines(for: outcome, to: content) { try await OutputFile.standardOutput.write(line) }
+    return ExitCode(outcome, of: content)
+  }
+}

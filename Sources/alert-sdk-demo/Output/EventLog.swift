@@ -1,0 +1,33 @@
+import AlertSDK
+
+/// Follows the events of a center to their end, and writes each as a line of JSON where the user wants to see them.
+struct EventLog: Sendable {
+  private let output: OutputFile?
+  private let start = ContinuousClock.now
+
+  /// - Parameter path: A file to write anew, or `-` for standard error; nil: events are followed and not written.
+  /// - Throws: What keeps the file from being written.
+  init(_ path: String?) throws(System.Failure) {
+    switch path {
+    case nil: output = nil
+    case "-": output = .standardError
+    case .some(let path): output = OutputFile(try System.openForWriting(path))
+    }
+  }
+
+  /// Since the log was begun.
+  var now: Duration { start.duration(to: .now) }
+
+  /// Writes an event.
+  ///
+  /// - Parameter name: What the input calls an alert.
+  func write(_ event: AlertCenter.Event, name: @Sendable (AlertID) -> String?) async throws(System.Failure) {
+    try await output?.write(EventLine(event: event, at: now, name: name).json.text)
+  }
+
+  /// Follows events that nobody else needs.
+  func follow(_ events: AlertCenter.Events) async throws(System.Failure) {
+    guard output != nil else { return }
+    for await event in events { try await write(event) { _ in nil } }
+  }
+}

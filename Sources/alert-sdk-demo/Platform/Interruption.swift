@@ -1,0 +1,75 @@
+import AlertTerminal
+
+/// INT, TERM and HUP as something to wait for, so that alerts leave the screen and outcomes are written before the program ends.
+///
+/// The handler only writes to a pipe. A signal that was ignored when the program started (`nohup`, a background job of a simple shell)
+/// stays ignored. After the first signal the second one takes effect at once.
+actor Interruption {
+  /// Created once, before there is a second thread.
+  static let signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+
+  private let reading: Int32
+  private nonisolated let writing: Int32
+  private let thread = BlockingThread()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// Takes the signals over.
+  init() throws(System.Failure) {
+    (reading, writing) = try System.makePipe()
+    // The pipe never fills: one byte is read, then the signals are given back; a handler must not block all the same.
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    interruptionPipe = writing
+    for number in Self.signals where !isIgnored(number) { signal(number, noteInterruption) }
+  }
+
+  /// The first signal that comes; nil once the waiting task is cancelled.
+  nonisolated func next() async -> Int32? {
+    await withTaskCancellationHandler {
+      await wait()
+    } onCancel: {
+      _ = try? System.write(writing, [0])
+    }
+  }
+
+  /// Ends the program the way the signal would have ended it.
+  static func end(with number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    // To this thread, so that it is there before the call returns; threads of the pool block signals.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, number)
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    raise(number)
+    exit(128 + number)
+  }
+
+  private func wait() -> Int32? {
+    var byte: [UInt8] = [0]
+    guard (try? System.read(reading, into: &byte)) == 1, byte[0] != 0 else { return nil }
+    for number in Self.signals where !isIgnored(number) { signal(number, SIG_DFL) }
+    return Int32(byte[0])
+  }
+}
+
+/// Written once before the handler is installed, only read after.
+private nonisolated(unsafe) var interruptionPipe: Int32 = -1
+
+/// Async-signal-safe: one `write`, and `errno` as it was.
+private nonisolated func noteInterruption(_ number: Int32) {
+  let saved = errno
+  var byte = UInt8(truncatingIfNeeded: number)
+  _ = write(interruptionPipe, &byte, 1)
+  errno = saved
+}
+
+private func isIgnored(_ number: Int32) -> Bool {
+  var current = sigaction()
+  sigaction(number, nil, &current)
+  #if canImport(Darwin)
+    let handler = current.__sigaction_u.__sa_handler
+  #else
+    let handler = current.__sigaction_handler.sa_handler
+  #endif
+  // Handlers are compared by address: SIG_IGN is the number 1 dressed as a function.
+  return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+}
