@@ -24,7 +24,7 @@ public struct AlertRequest: Sendable, Identifiable {
 
   /// A request for tests of renderers and for combinators; the center makes its own.
   ///
-  /// - Parameter onAppear: called for each `didAppear()`, on the renderer's thread.
+  /// `onAppear` is called for each `didAppear()`, on the renderer's thread.
   public init(
     _ alert: any AlertPresentable, content: AlertContent, timeLimit: Duration? = nil, repeatCount: Int = 1, waitingCount: Int = 0,
     updates: AlertUpdates = AlertUpdates(), onAppear: @escaping @Sendable () -> Void = {}
