@@ -4,7 +4,7 @@ import AlertSDK
 ///
 /// Give it to the center under test, wait until the center sleeps, then move time:
 /// ```swift
-/// let clock = ManualClock()
+/// let (screen, clock) = (TestScreen(), ManualClock())
 /// let center = AlertCenter(renderer: screen, clock: clock)
 /// let handle = center.show(alert: .notice("Saved"))  // 4 s on screen
 /// _ = try await screen.next()
