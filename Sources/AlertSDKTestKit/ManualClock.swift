@@ -55,7 +55,7 @@ public final class ManualClock: Clock {
 
   /// Sleeps until the clock has been moved to the deadline; returns at once if it is there already.
   ///
-  /// - Parameter tolerance: ignored; a test's time is exact.
+  /// The tolerance is ignored: a test's time is exact.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
