@@ -3,7 +3,7 @@ import Synchronization
 
 /// Four tasks that show at once, beside one that shows as many; and whether each task's alerts came in its order.
 func contention(_ effort: Effort) async throws -> [Row] {
-  let (tasks, calls) = (4, effort.scaled(100_000))
+  let (tasks, calls) = (4, effort.scaled(25_000))
   var isOrdered = true
   let (many, one) = await alternating(
     effort.runs,
@@ -26,6 +26,7 @@ func contention(_ effort: Effort) async throws -> [Row] {
       let center = AlertCenter.paused()
       let cost = elapsed { for number in 0..<tasks * calls { center.show(alert: TwoWords(number: number)) } }
       center.withdrawAll()
+      await center.drain()
       return cost / Double(tasks * calls)
     })
   return [

@@ -6,7 +6,7 @@ func showCost(_ effort: Effort) async throws -> [Row] {
   var rows: [Row] = []
   var warmAtFirst = Double.nan
   for waiting in [1000, 100_000, 1_000_000] {
-    let (cold, warm) = showCost(waiting: waiting, runs: max(effort.runs, effort.scaled(100_000) / waiting))
+    let (cold, warm) = await showCost(waiting: waiting, runs: max(effort.runs, effort.scaled(100_000) / waiting))
     if rows.isEmpty { warmAtFirst = warm }
     let growth = warm / warmAtFirst
     let isGrowthLimited = waiting == 1_000_000
@@ -19,7 +19,7 @@ func showCost(_ effort: Effort) async throws -> [Row] {
   return rows
 }
 
-private func showCost(waiting: Int, runs: Int) -> (cold: Double, warm: Double) {
+private func showCost(waiting: Int, runs: Int) async -> (cold: Double, warm: Double) {
   allocator_keep_freed()
   let batch = min(waiting, 10_000)
   let center = AlertCenter.paused()
@@ -30,6 +30,7 @@ private func showCost(waiting: Int, runs: Int) -> (cold: Double, warm: Double) {
     let cost = elapsed { for number in 0..<batch { center.show(alert: TwoWords(number: number)) } } / Double(batch)
     if run == 0 { cold = cost } else { warm.append(cost) }
     guard center.withdrawAll() == waiting + batch else { stop("alerts got lost") }
+    await center.drain()  // the `didEnd`s of withdrawn alerts run beside the queue
   }
   return (cold, warm.median)
 }

@@ -4,6 +4,8 @@
 //
 // Each benchmark is run in a process of its own (scripts/bench), so that none finds memory or threads that another left behind.
 
+import CAllocator
+
 let benchmarks: [(name: String, run: @Sendable (Effort) async throws -> [Row])] = [
   ("show-cost", showCost),
   ("throughput", throughput),
@@ -24,6 +26,7 @@ case let name?:
   guard let benchmark = benchmarks.first(where: { $0.name == name }) else {
     stop("no benchmark '\(name)'; there are: \(benchmarks.map(\.name).joined(separator: " "))")
   }
+  if name == "memory" { allocator_use_one_heap() }  // here there is one thread yet
   for row in try await benchmark.run(effort) { print(row) }
 case nil:
   stop("usage: benchmarks [--short] NAME | list | head")
