@@ -10,7 +10,7 @@ func contention(_ effort: Effort) async throws -> [Row] {
     {
       let renderer = OrderRenderer(tasks: tasks)
       let center = AlertCenter.paused(renderer: renderer)
-      let cost = await elapsed {
+      let cost = await wallTime {
         await withTaskGroup { group in
           for task in 0..<tasks {
             group.addTask { for number in 0..<calls { center.show(alert: TwoWords(number: number, other: task)) } }
@@ -24,7 +24,7 @@ func contention(_ effort: Effort) async throws -> [Row] {
     },
     {
       let center = AlertCenter.paused()
-      let cost = elapsed { for number in 0..<tasks * calls { center.show(alert: TwoWords(number: number)) } }
+      let cost = await wallTime { for number in 0..<tasks * calls { center.show(alert: TwoWords(number: number)) } }
       center.withdrawAll()
       await center.drain()
       return cost / Double(tasks * calls)

@@ -20,6 +20,13 @@ func sleepThread(seconds: Int) {
   while left > 0 { left = sleep(left) }
 }
 
+/// What all cores together have worked for this process.
+func processNanoseconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
 /// How often all threads but the calling one have gone to sleep by themselves since they began; those that ended are not counted.
 func contextSwitchesOfOtherThreads() -> Int {
   #if os(Linux)

@@ -7,10 +7,10 @@ func roundTrip(_ effort: Effort) async throws -> [Row] {
   let (ours, task) = await alternating(
     effort.runs,
     {
-      await elapsed { for number in 0..<trips { _ = await center.show(alert: TwoWords(number: number)).outcome } } / Double(trips)
+      await wallTime { for number in 0..<trips { _ = await center.show(alert: TwoWords(number: number)).outcome } } / Double(trips)
     },
     {
-      await elapsed { for _ in 0..<trips { await Task.detached {}.value } } / Double(trips)
+      await wallTime { for _ in 0..<trips { await Task.detached {}.value } } / Double(trips)
     })
   return [
     Row(

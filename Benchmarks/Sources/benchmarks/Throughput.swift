@@ -20,7 +20,7 @@ func throughput(_ effort: Effort) async throws -> [Row] {
 
 private func centerCost(_ waiting: Int) async -> Double {
   let center = AlertCenter.paused()
-  return await elapsed {
+  return await cpuTime {
     for number in 1..<waiting { center.show(alert: TwoWords(number: number)) }
     let last = center.show(alert: TwoWords(number: waiting))
     center.resume()
@@ -30,7 +30,7 @@ private func centerCost(_ waiting: Int) async -> Double {
 
 private func arrayCost(_ waiting: Int) async -> Double {
   let queue = ArrayQueue(renderer: NoopRenderer())
-  return await elapsed {
+  return await cpuTime {
     for number in 0..<waiting { queue.show(TwoWords(number: number)) }
     await queue.finish()
   } / Double(waiting)

@@ -11,18 +11,25 @@ enum Effort: Sendable {
   func scaled(_ count: Int, by part: Int = 10) -> Int { self == .short ? count / part : count }
 }
 
-/// Nanoseconds that the body takes.
-func elapsed(_ body: () throws -> Void) rethrows -> Double {
-  let start = ContinuousClock.now
-  try body()
-  return (ContinuousClock.now - start).nanoseconds
-}
-
-/// Nanoseconds that the body takes.
-func elapsed(_ body: () async throws -> Void) async rethrows -> Double {
+/// Nanoseconds on the clock on the wall that the body takes: where tasks wait for each other or run at once.
+func wallTime(_ body: () async throws -> Void) async rethrows -> Double {
   let start = ContinuousClock.now
   try await body()
   return (ContinuousClock.now - start).nanoseconds
+}
+
+/// Nanoseconds that all cores together work for this process in the body: other work on the machine does not count.
+func cpuTime(_ body: () throws -> Void) rethrows -> Double {
+  let start = processNanoseconds()
+  try body()
+  return processNanoseconds() - start
+}
+
+/// Nanoseconds that all cores together work for this process in the body: other work on the machine does not count.
+func cpuTime(_ body: () async throws -> Void) async rethrows -> Double {
+  let start = processNanoseconds()
+  try await body()
+  return processNanoseconds() - start
 }
 
 extension Duration {

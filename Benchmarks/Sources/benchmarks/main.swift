@@ -13,6 +13,7 @@ let benchmarks: [(name: String, run: @Sendable (Effort) async throws -> [Row])] 
   ("memory", memoryPerAlert),
   ("contention", contention),
   ("idle", idleWakeUps),
+  ("plain-lines", plainLines),
 ]
 
 let arguments = Array(CommandLine.arguments.dropFirst())
