@@ -68,7 +68,8 @@ enum OptionParser {
         return parsed
       case 1: parsed.elements.append(.word(optarg.map { String(cString: $0) } ?? ""))
       case Int32(UInt8(ascii: ":")): throw UsageError("\(spelling(optopt, options)) needs a value")
-      case Int32(UInt8(ascii: "?")): throw refusal(of: words[Int(optind) - 2], code: optopt, options)
+      case Int32(UInt8(ascii: "?")):
+        throw refusal(after: words.prefix(max(0, Int(optind) - 1)).last, code: optopt, options)
       default:
         guard let found = known(result, options) else { continue }
         parsed.elements.append(.option(found, value: found.takesValue ? optarg.map { String(cString: $0) } ?? "" : ""))
@@ -88,13 +89,19 @@ enum OptionParser {
     known(code, options).map { "--\($0.name)" } ?? "the option"
   }
 
-  /// `getopt_long` says only that it will not have a word; this finds out why.
-  private static func refusal(of word: String, code: Int32, _ options: [CommandOption]) -> UsageError {
-    guard word.hasPrefix("--") else {
-      return UsageError("unknown option -\(UInt8(exactly: code).map { String(Unicode.Scalar($0)) } ?? "")".printable)
+  /// `getopt_long` says only that it will not have something; this finds out what.
+  ///
+  /// - Parameters:
+  ///   - word: The last one it has done with; for a long option that is the one it refused.
+  ///   - code: What it left in `optopt`: nothing for an unknown long option, else the code or the byte of the option.
+  private static func refusal(after word: String?, code: Int32, _ options: [CommandOption]) -> UsageError {
+    switch code {
+    case 0: break
+    case firstLongOption...: return UsageError("\(spelling(code, options)) takes no value")
+    case 0x21...0x7E: return UsageError("unknown option -\(Unicode.Scalar(UInt8(code)))")
+    default: return UsageError("unknown option: a letter that is none")  // half of a character, most likely
     }
-    let name = word.dropFirst(2).prefix { $0 != "=" }
-    if code != 0, let option = known(code, options) { return UsageError("--\(option.name) takes no value") }
+    let name = (word ?? "").dropFirst(2).prefix { $0 != "=" }
     let candidates = options.filter { $0.name.hasPrefix(name) }.map { "--\($0.name)" }
     if candidates.count > 1 { return UsageError("--\(name) could be \(candidates.joined(separator: " or "))".printable) }
     return UsageError("unknown option --\(name)".printable)

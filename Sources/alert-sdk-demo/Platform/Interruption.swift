@@ -5,15 +5,14 @@ import AlertTerminal
 /// The handler only writes to a pipe. A signal that was ignored when the program started (`nohup`, a background job of a simple shell)
 /// stays ignored. After the first signal the second one takes effect at once.
 actor Interruption {
-  /// Created once, before there is a second thread.
   static let signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]
 
   private let reading: Int32
-  private nonisolated let writing: Int32
+  private let writing: Int32
   private let thread = BlockingThread()
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  /// Takes the signals over.
+  /// Takes the signals over; once in a process.
   init() throws(System.Failure) {
     (reading, writing) = try System.makePipe()
     // The pipe never fills: one byte is read, then the signals are given back; a handler must not block all the same.
