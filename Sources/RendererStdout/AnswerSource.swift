@@ -21,11 +21,12 @@ enum AnswerSource: Sendable, Hashable {
     }
   }
 
+  /// Where nobody can be asked the questions come all the same: `present` knows the reason and says it, the core could not (R8, R11).
   var capabilities: RendererCapabilities {
     switch self {
     case .terminal, .stream: [.actions, .fields, .updates, .progress]
     case .action: [.actions, .progress]
-    case .nobody: [.progress]
+    case .nobody: [.actions, .fields, .progress]
     }
   }
 

@@ -19,16 +19,16 @@ import Testing
     #expect(StdoutRenderer.Mode.automatic(terminal: terminal, hasPerson: hasPerson) == mode)
   }
 
-  @Test("R8: only where somebody can answer are there actions, fields and updates") func capabilities() {
+  @Test("R8: only where somebody can answer are there updates, and a question nobody can answer is refused with the reason") func capabilities() {
     func capabilities(_ mode: StdoutRenderer.Mode, _ answers: StdoutRenderer.Answers) -> RendererCapabilities {
       StdoutRenderer(mode: mode, answers: answers, environment: [:]).capabilities
     }
-    #expect(capabilities(.plain, .terminal) == [.progress])
-    #expect(capabilities(.json, .terminal) == [.progress])
+    #expect(capabilities(.plain, .terminal) == [.actions, .fields, .progress])
+    #expect(capabilities(.json, .terminal) == [.actions, .fields, .progress])
     #expect(capabilities(.json, .descriptor(0)) == [.actions, .fields, .updates, .progress])
     #expect(capabilities(.ci, .descriptor(0)) == [.actions, .fields, .updates, .progress])
     #expect(capabilities(.plain, .action("ok")) == [.actions, .progress])
-    #expect(capabilities(.prompt, .nobody) == [.progress])
+    #expect(capabilities(.prompt, .nobody) == [.actions, .fields, .progress])
   }
 
   @Test("R20: the name is stdout") func name() { #expect(StdoutRenderer(environment: [:]).name == RendererPlugin.stdout.name) }
