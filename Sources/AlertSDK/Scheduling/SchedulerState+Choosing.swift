@@ -82,6 +82,7 @@ extension SchedulerState {
   mutating func start(_ slot: Slot, _ level: Int, now: Nanoseconds) {
     guard !self[slot].traits.contains(.isTurn) else { return startTurn(slot, level, now: now) }
     self[slot].phase = .current
+    uncount(slot)
     let call = nextCall()
     levels[level].presentation = Presentation(slot: slot, call: call, step: .confirming)
     levels[level].presentation?.stepUntil = now.advanced(saturating: limits.relevance)
