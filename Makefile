@@ -27,5 +27,5 @@ bench: ## measure, and print the table of Benchmarks/RESULTS.md
 examples: ## build and run the examples
 	@scripts/examples
 
-soak: ## what is too slow for check
+soak: ## all tests many times, and a long run under the thread sanitizer; too slow for check
 	@scripts/soak
