@@ -20,7 +20,7 @@ struct AfterStep {
   var timer: (number: UInt64, deadline: Nanoseconds)?
   /// The runner that makes this step and can take the next call; a step from elsewhere has none.
   var runner: Runner?
-  /// The call that has come back with this step.
+  /// The call that has come back with this step, and is over with it.
   var returned: Call?
   /// The call the runner of this step goes on with.
   private(set) var own: Job?
@@ -33,30 +33,20 @@ struct AfterStep {
     if let runner, own == nil { runner } else { Runner() }
   }
 
-  mutating func add(_ job: Job, on runner: Runner) {
+  mutating func add(_ job: Job, of call: Call? = nil, on runner: Runner) {
+    // The call that has come back goes on with its next part: relevance, content, `present`.
+    if let call, call === returned { returned = nil }
     if runner === self.runner { own = job } else { actions.append(.start(job, runner)) }
-  }
-
-  /// Whether the same call goes on with its next part: relevance, content, `present`.
-  func goesOn(with call: Call) -> Bool {
-    own?.call === call || actions.contains { if case .start(let job, _) = $0 { job.call === call } else { false } }
   }
 }
 
-/// A call into an app or a renderer, with what it needs.
-enum Job: Sendable {
+/// A call into an app or a renderer, with what it needs; behind a pointer, since it changes hands several times.
+indirect enum Job: Sendable {
   case confirm(any AlertPresentable, Call)
   case read(any AlertPresentable, updated: AlertContent?, InstalledRenderer?, Call)
   case present(AlertRequest, any AlertRenderer, Call)
   case end(any AlertPresentable, AlertOutcome, TurnNumber, Scope)
   case endBeside(any AlertPresentable, AlertOutcome, CallNumber, Scope)
-
-  var call: Call? {
-    switch self {
-    case .confirm(_, let call), .read(_, _, _, let call), .present(_, _, let call): call
-    case .end, .endBeside: nil
-    }
-  }
 }
 
 /// The renderer and the number it is installed under.

@@ -106,7 +106,7 @@ struct CenterStorage: Sendable {
 
   /// A call that has come back is over, unless it goes on with its next part.
   mutating func endReturnedCall(_ after: inout AfterStep) {
-    guard let call = after.returned, !after.goesOn(with: call) else { return }
+    guard let call = after.returned else { return }
     abandoned[call.number] = nil
     calls.removeAll { $0.call === call }
     after.add(.end(call))
@@ -286,12 +286,13 @@ struct CenterStorage: Sendable {
     case .confirm(let slot, let number):
       guard let alert = cells[Int(slot)]?.alert else { return }
       let runner = after.nextRunner()
-      after.add(.confirm(alert, call(number, on: runner, center: center)), on: runner)
+      let call = call(number, on: runner, center: center)
+      after.add(.confirm(alert, call), of: call, on: runner)
     case .read(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
-      after.add(.read(alert, updated: cell.extras?.value.updated, installed, call), on: runner)
+      after.add(.read(alert, updated: cell.extras?.value.updated, installed, call), of: call, on: runner)
     case .present(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let renderer else { return }
       let runner = after.nextRunner()
@@ -304,7 +305,7 @@ struct CenterStorage: Sendable {
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
         remaining: { [record = cell.record] in call.center?.timeLeft(of: record) })
-      after.add(.present(request, renderer, call), on: runner)
+      after.add(.present(request, renderer, call), of: call, on: runner)
     case .end(let slot, let turn):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
       let scope = Scope(.turn(turn), of: center, parent: scope(of: state[slot].turn))

@@ -3,7 +3,7 @@ extension SchedulerState {
   mutating func nextDeadline() -> Nanoseconds {
     while let first = deadlines.first, isVoid(first) { deadlines.removeFirst() }
     var next = deadlines.first?.time ?? .never
-    for level in levels { next = min(next, level.deadline) }
+    for index in levels.indices { next = min(next, levels[index].deadline) }
     if gateUntil > lastNow, levels.last?.alerts.isEmpty == false { next = min(next, gateUntil) }
     if let reportAt { next = min(next, reportAt) }
     for hold in holds { next = min(next, hold.until) }
