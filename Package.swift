@@ -8,14 +8,23 @@ let package = Package(
     .library(name: "AlertSDK", targets: ["AlertSDK"]),
     .library(name: "AlertTerminal", targets: ["AlertTerminal"]),
     .library(name: "RendererStdout", targets: ["RendererStdout"]),
+    .library(name: "RendererLibnotify", targets: ["RendererLibnotify"]),
     .library(name: "AlertSDKTestKit", targets: ["AlertSDKTestKit"]),
     .executable(name: "alert-sdk-demo", targets: ["alert-sdk-demo"]),
+  ],
+  traits: [
+    .trait(name: "Libnotify", description: "Desktop popups through libnotify (Linux; needs libnotify-dev)"),
+    .default(enabledTraits: ["Libnotify"]),
   ],
   targets: [
     .target(name: "AlertSDK"),
     .target(name: "AlertTerminal"),
     .target(name: "CEchoGuard"),
     .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal", "CEchoGuard"]),
+    .systemLibrary(name: "CLibnotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .target(
+      name: "RendererLibnotify",
+      dependencies: ["AlertSDK", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"]))]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .systemLibrary(name: "CGetopt"),
     .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "CGetopt"]),
@@ -25,6 +34,7 @@ let package = Package(
     .testTarget(
       name: "RendererStdoutTests",
       dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe"]),
+    .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(
