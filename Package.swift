@@ -34,7 +34,13 @@ let package = Package(
     .testTarget(
       name: "RendererStdoutTests",
       dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe"]),
-    .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify"]),
+    .executableTarget(
+      name: "LibnotifyProbe",
+      dependencies: [
+        "AlertSDK", "RendererLibnotify", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"])),
+      ],
+      path: "Tests/Support/LibnotifyProbe"),
+    .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(

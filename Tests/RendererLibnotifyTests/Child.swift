@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Another program, told what to do by lines on its stdin, whose lines on stdout a test waits for.
+final class Child {
+  let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private let heard = Heard()
+  private var position = 0
+
+  /// What the readers fill; they may outlive the child.
+  private final class Heard: @unchecked Sendable {  // behind `condition`
+    let condition = NSCondition()
+    var lines: [String] = []
+    var errorText = ""
+  }
+
+  init(_ path: String, _ arguments: [String] = [], environment: [String: String]) throws {
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = environment
+    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+    try process.run()
+    read(output.fileHandleForReading) { [heard] in heard.lines += $0 }
+    read(errors.fileHandleForReading) { [heard] in heard.errorText += $0.map { $0 + "\n" }.joined() }
+  }
+
+  deinit { kill() }
+
+  private func read(_ handle: FileHandle, _ take: @escaping @Sendable ([String]) -> Void) {
+    Thread.detachNewThread { [condition = heard.condition] in
+      var rest = Data()
+      while true {
+        let data = handle.availableData
+        guard !data.isEmpty else { return }
+        rest += data
+        let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        condition.lock()
+        take(parts.dropLast().map { String(decoding: $0, as: UTF8.self) })
+        condition.broadcast()
+        condition.unlock()
+        rest = Data(parts.last ?? Data())
+      }
+    }
+  }
+
+  var pid: Int32 { process.processIdentifier }
+  /// What it wrote to stderr so far.
+  var stderr: String { heard.condition.withLock { heard.errorText } }
+
+  func tell(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+
+  func closeInput() { try? input.fileHandleForWriting.close() }
+
+  /// The next line that fits, after the ones that were waited for before; nil once the time is over.
+  func next(within seconds: Double = 15, _ fits: ([String: Any]) -> Bool) -> [String: Any]? {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    heard.condition.lock()
+    defer { heard.condition.unlock() }
+    var index = position
+    while true {
+      while index < heard.lines.count {
+        let object = Self.object(heard.lines[index])
+        index += 1
+        if fits(object) {
+          position = index
+          return object
+        }
+      }
+      if !heard.condition.wait(until: deadline) { return nil }
+    }
+  }
+
+  /// All lines so far that fit.
+  func all(_ fits: ([String: Any]) -> Bool) -> [[String: Any]] { heard.condition.withLock { heard.lines }.map(Self.object).filter(fits) }
+
+  private static func object(_ line: String) -> [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any] ?? ["text": line]
+  }
+
+  func signal(_ number: Int32) { Foundation.kill(pid, number) }
+
+  func kill() {
+    guard process.isRunning else { return }
+    signal(SIGCONT)
+    signal(SIGKILL)
+    process.waitUntilExit()
+  }
+}

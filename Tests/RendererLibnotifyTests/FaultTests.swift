@@ -1,0 +1,201 @@
+#if Libnotify && os(Linux)
+  import Foundation
+  import Testing
+
+  /// Servers and buses that stop, die, hang and come back.
+  @Suite(.serialized, .enabled(if: PrivateDesktop.missing == nil, "\(PrivateDesktop.missing ?? "")"), .timeLimit(.minutes(5)))
+  struct FaultTests {
+    @Test("case 5: the server is killed with three popups up: three times lost; a new one shows the next, though its ids repeat")
+    func killedServer() throws {
+      let desktop = try PrivateDesktop()
+      for name in ["a", "b", "c"] { try desktop.open(name) }
+      desktop.killServer()
+      for name in ["a", "b", "c"] { #expect(desktop.result(name) == "lost: the notification server has gone") }
+      try desktop.restartServer()
+      try desktop.open("d")
+      try desktop.act("action last a0")
+      #expect(desktop.result("d") == "chose yes")
+    }
+
+    @Test("the server dies while it is asked", arguments: ["die", "dieoncaps"])
+    func dyingServer(modes: String) throws {
+      let desktop = try PrivateDesktop(modes)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      let result = desktop.result()
+      #expect(result.hasPrefix("lost: ") || result.hasPrefix("unavailable: "), "\(result)")
+      try desktop.restartServer()
+      try desktop.open("b")
+    }
+
+    @Test("case 20: a server that leaves when nothing is up is nothing to report; the next one is found")
+    func idleExit() throws {
+      let desktop = try PrivateDesktop()
+      try desktop.open()
+      try desktop.act("closed last 2")
+      #expect(desktop.result() == "dismissed")
+      try desktop.act("dropname")
+      try desktop.act("takename")
+      try desktop.open("b")
+    }
+
+    @Test("another server takes over: what was up is lost")
+    func takenOver() throws {
+      let desktop = try PrivateDesktop()
+      try desktop.open()
+      try desktop.act("dropname")
+      #expect(desktop.result() == "lost: the notification server has gone")
+    }
+
+    @Test("a stopped server: found out before libnotify is called; others go on; well again when it is")
+    func stoppedServer() throws {
+      let desktop = try PrivateDesktop()
+      desktop.server.signal(SIGSTOP)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      #expect(desktop.result() == "unavailable retry 10000: the notification server does not answer")
+      desktop.server.signal(SIGCONT)
+      try desktop.open("b")
+    }
+
+    @Test("case 59: stopped while a popup is shown, then cancelled: back before the core's patience ends; the late popup is closed")
+    func stoppedWhileShowing() throws {
+      let desktop = try PrivateDesktop()
+      try desktop.open("a", PrivateDesktop.notice)  // capabilities are known for 2 s
+      desktop.server.signal(SIGSTOP)
+      desktop.probe.tell("present b \(PrivateDesktop.notice)")
+      desktop.probe.tell("busy 200")
+      desktop.probe.tell("cancel b")
+      #expect(desktop.result("b", within: 4) == "cancelled")
+      desktop.server.signal(SIGCONT)
+      let first = try desktop.call("Notify")["id"] as? Int
+      let second = try desktop.call("Notify")["id"] as? Int
+      #expect(first != second)
+      #expect(try desktop.call("CloseNotification")["id"] as? Int == second)
+      try desktop.open("c")
+    }
+
+    @Test("R4: stopped with a popup up, then cancelled: given up")
+    func stoppedWhileUp() throws {
+      let desktop = try PrivateDesktop()
+      try desktop.open()
+      desktop.server.signal(SIGSTOP)
+      desktop.probe.tell("cancel a")
+      #expect(desktop.result(within: 4) == "cancelled")
+      desktop.server.signal(SIGCONT)
+      _ = try desktop.call("CloseNotification")
+    }
+
+    // MARK: The bus
+
+    @Test("the bus dies: what is up is lost, the process lives; a new bus and server serve the next ones")
+    func busDeath() throws {
+      let desktop = try PrivateDesktop()
+      for name in ["a", "b"] { try desktop.open(name) }
+      let before = try desktop.stats()
+      desktop.killBus()
+      for name in ["a", "b"] { #expect(desktop.result(name) == "lost: the message bus has gone") }
+      desktop.probe.tell("present c \(PrivateDesktop.notice)")
+      #expect(desktop.result("c").hasPrefix("unavailable: no session message bus"))
+      for round in 1...3 {
+        try desktop.restartBus()
+        try desktop.restartServer()
+        try desktop.open("d\(round)")
+        try desktop.act("action last a0")
+        #expect(desktop.result("d\(round)") == "chose yes")
+        desktop.killBus()
+      }
+      desktop.probe.tell("present e \(PrivateDesktop.notice)")
+      #expect(desktop.result("e").hasPrefix("unavailable: "))
+      #expect((try desktop.stats()["descriptors"] ?? 99) <= (before["descriptors"] ?? 0))
+    }
+
+    @Test("case 56: the app made GLib's connection first, on a thread without a loop, and the bus dies: lost at once")
+    func busDeathWithNeighbour() throws {
+      let desktop = try PrivateDesktop()
+      desktop.probe.tell("neighbour-bus")
+      #expect(desktop.probe.next { $0["event"] as? String == "neighbour" }?["made"] as? String == "true")
+      try desktop.open()
+      desktop.killBus()
+      #expect(desktop.result() == "lost: the message bus has gone")
+      try desktop.restartBus()
+      try desktop.restartServer()
+      desktop.probe.tell("present b \(PrivateDesktop.notice)")
+      #expect(
+        desktop.result("b") == "unavailable: the message bus has gone, and another part of this program still holds its connection")
+    }
+
+    @Test("a stopped bus: unavailable within the limit; well again when it is")
+    func stoppedBus() throws {
+      let desktop = try PrivateDesktop()
+      desktop.bus.signal(SIGSTOP)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      #expect(desktop.result() == "unavailable retry 10000: the session message bus does not answer")
+      desktop.bus.signal(SIGCONT)
+      try desktop.open("b")
+    }
+
+    @Test("a stopped bus, cancelled: back at once")
+    func cancelledConnect() throws {
+      let desktop = try PrivateDesktop()
+      desktop.bus.signal(SIGSTOP)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      desktop.probe.tell("busy 100")
+      desktop.probe.tell("cancel a")
+      #expect(desktop.result(within: 1.5) == "cancelled")
+      desktop.bus.signal(SIGCONT)
+    }
+
+    // MARK: Starting
+
+    @Test("cases 14, 17: nobody there, and nothing to start: a reason, at once, nothing on stderr")
+    func noServer() throws {
+      let desktop = try PrivateDesktop(nil)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      #expect(desktop.result(within: 1).hasPrefix("unavailable: no notification server is running, and none could be started: "))
+      #expect(desktop.probe.stderr == "")
+    }
+
+    @Test("case 13: a service that never takes its name: unavailable after 5 s, a second one the same, no storm")
+    func neverStarts() throws {
+      let desktop = try PrivateDesktop(nil, service: "/bin/sleep 1000")
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      #expect(desktop.result() == "unavailable retry 10000: the notification server did not start within 5 s")
+    }
+
+    @Test("case 19: a service that dies at its start: the bus's words")
+    func diesAtStart() throws {
+      let desktop = try PrivateDesktop(nil, service: "/bin/false")
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      #expect(desktop.result().hasPrefix("unavailable: no notification server is running, and none could be started: "))
+    }
+
+    @Test("a service that starts is started")
+    func starts() throws {
+      let script = PrivateDesktop.supportFolder + "/fake_server.py"
+      let desktop = try PrivateDesktop(nil, service: "/bin/sh -c '/bin/sleep 1000 | \(PrivateDesktop.python) \(script)'")
+      try desktop.open()
+    }
+
+    @Test(
+      "cases 16, 58: no bus, or an address that leads nowhere: a reason, no dbus-launch, nothing on stderr",
+      arguments: [
+        ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "", "DISPLAY": ":77"],
+        ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:", "DISPLAY": ":77"],
+        ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "/nonexistent"],
+        ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+      ])
+    func noBus(variables: [String: String]) throws {
+      let desktop = try PrivateDesktop("", variables)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      #expect(desktop.result(within: 3).hasPrefix("unavailable: no session message bus"))
+      #expect(desktop.probe.stderr == "")
+      let children = try String(contentsOfFile: "/proc/\(desktop.probe.pid)/task/\(desktop.probe.pid)/children", encoding: .utf8)
+      #expect(children.isEmpty)
+    }
+
+    @Test("the bus of XDG_RUNTIME_DIR is found without an address")
+    func runtimeFolder() throws {
+      let desktop = try PrivateDesktop("", ["DBUS_SESSION_BUS_ADDRESS": ""])
+      try desktop.open()
+    }
+  }
+#endif

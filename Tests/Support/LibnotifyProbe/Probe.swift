@@ -1,0 +1,193 @@
+import AlertSDK
+import FoundationEssentials
+import Glibc
+import RendererLibnotify
+import Synchronization
+
+#if Libnotify
+  import CLibnotify
+#endif
+
+/// Obeys commands: `present NAME {content}`, `update NAME {content}`, `cancel NAME`, `stats`, `soak COUNT`, `pace COUNT`,
+/// `neighbour-bus`, `neighbour-libnotify`, `busy MS`.
+///
+/// The content is `AlertContent`'s JSON; besides it `limit` (ms) and `repeat` may be in it. Events: `appeared`, `ended` with `result`.
+final class Probe: Sendable {
+  private struct Presentation: Sendable {
+    var task: Task<Void, Never>
+    var updates: AsyncStream<AlertUpdate>.Continuation
+  }
+  private struct Extra: Decodable {
+    var limit: Int?
+    var `repeat`: Int?
+  }
+
+  private let running = Mutex<[String: Presentation]>([:])
+  private let output = Output()
+  private let renderer: LibnotifyRenderer
+
+  init() {
+    renderer = LibnotifyRenderer(appName: "probe") { [output] in output.say("diagnostic", ["text": $0]) }
+  }
+
+  func say(_ event: String, _ fields: [String: String] = [:]) { output.say(event, fields) }
+
+  func obey(_ words: [String]) {
+    switch (words.first, words.dropFirst().first, words.dropFirst(2).first) {
+    case ("present", let name?, let json?): present(name, json)
+    case ("update", let name?, let json?): update(name, json)
+    case ("cancel", let name?, nil): running.withLock { $0[name]?.task.cancel() }
+    case ("stats", nil, nil): say("stats", stats())
+    case ("soak", let count?, nil): soak(Int(count) ?? 1, concurrently: false)
+    case ("pace", let count?, nil): soak(Int(count) ?? 1, concurrently: true)
+    case ("busy", let milliseconds?, nil): usleep((UInt32(milliseconds) ?? 0) * 1_000)
+    case ("neighbour-bus", nil, nil): neighbourBus()
+    case ("neighbour-libnotify", nil, nil): neighbourLibnotify()
+    default: say("unknown", ["command": words.joined(separator: " ")])
+    }
+  }
+
+  // MARK: Presenting
+
+  private func decode<T: Decodable>(_ json: String, as type: T.Type = T.self) -> T? {
+    do { return try JSONDecoder().decode(T.self, from: Data(json.utf8)) } catch {
+      say("bad", ["reason": "\(error)"])
+      return nil
+    }
+  }
+
+  private func present(_ name: String, _ json: String) {
+    guard let content: AlertContent = decode(json), let extra: Extra = decode(json) else { return }
+    let (stream, updates) = AsyncStream.makeStream(of: AlertUpdate.self, bufferingPolicy: .bufferingNewest(1))
+    let request = AlertRequest(
+      PlainAlert(content), content: content, timeLimit: extra.limit.map { .milliseconds($0) }, repeatCount: extra.repeat ?? 1,
+      updates: AlertUpdates { stream }, onAppear: { self.say("appeared", ["name": name]) })
+    running.withLock { running in
+      let task = Task {
+        let result: String
+        do {
+          switch try await renderer.present(request) {
+          case .chose(let choice): result = "chose \(choice.action)"
+          case .dismissed: result = "dismissed"
+          case .timedOut: result = "timedOut"
+          case .delivered: result = "delivered"
+          }
+        } catch is CancellationError {
+          result = "cancelled"
+        } catch let failure as RendererFailure {
+          let retry = failure.retryAfter.map { " retry \(Int($0 / .milliseconds(1)))" } ?? ""
+          result = "\(failure.kind)\(retry): \(failure.reason)"
+        } catch {
+          result = "foreign: \(error)"
+        }
+        say("ended", ["name": name, "result": result])
+      }
+      running[name] = Presentation(task: task, updates: updates)
+    }
+  }
+
+  private func update(_ name: String, _ json: String) {
+    guard let content: AlertContent = decode(json), let extra: Extra = decode(json) else { return }
+    let presentation = running.withLock { $0[name] }
+    presentation?.updates.yield(
+      AlertUpdate(
+        alert: PlainAlert(content), content: content, timeLeft: extra.limit.map { .milliseconds($0) }, repeatCount: extra.repeat ?? 1))
+  }
+
+  /// Shows popups and cancels each once it has appeared, one after another; or many presentations that wait their turn in a crowd of ten.
+  private func soak(_ count: Int, concurrently: Bool) {
+    Task {
+      let began = ContinuousClock.now
+      var failures = 0
+      if concurrently {
+        await withTaskGroup(of: Bool.self) { group in
+          for index in 0..<count {
+            if index >= 10, await group.next() == false { failures += 1 }
+            group.addTask { await self.showOnce(index) }
+          }
+          for await worked in group where !worked { failures += 1 }
+        }
+      } else {
+        for index in 0..<count where await !showOnce(index) { failures += 1 }
+      }
+      var fields = stats()
+      fields["failures"] = "\(failures)"
+      fields["microsecondsEach"] = "\(Int((ContinuousClock.now - began) / .microseconds(1)) / max(count, 1))"
+      say("soaked", fields)
+    }
+  }
+
+  private func showOnce(_ index: Int) async -> Bool {
+    let content = AlertContent(title: "popup \(index)", message: "of a soak", actions: [AlertAction(id: "ok", title: "OK")])
+    let (appearances, appeared) = AsyncStream.makeStream(of: Void.self)
+    let request = AlertRequest(
+      PlainAlert(content), content: content,
+      onAppear: {
+        appeared.yield()
+        appeared.finish()
+      })
+    let task = Task {
+      defer { appeared.finish() }
+      return try await renderer.present(request)
+    }
+    var didAppear = false
+    for await _ in appearances { didAppear = true }
+    task.cancel()
+    do {
+      _ = try await task.value
+      return false
+    } catch {
+      return didAppear && error is CancellationError
+    }
+  }
+
+  // MARK: The process
+
+  private func stats() -> [String: String] {
+    var fields: [String: String] = [:]
+    fields["descriptors"] = "\(entries(of: "/proc/self/fd"))"
+    fields["threads"] = "\(entries(of: "/proc/self/task"))"
+    if let file = fopen("/proc/self/statm", "r") {
+      defer { fclose(file) }
+      var buffer = [CChar](repeating: 0, count: 200)
+      if fgets(&buffer, 200, file) != nil {
+        let words = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+        if words.count > 1, let pages = Int(words[1]) { fields["kib"] = "\(pages * 4)" }
+      }
+    }
+    var disposition = sigaction()
+    sigaction(SIGPIPE, nil, &disposition)
+    fields["pipeSignal"] = disposition.__sigaction_handler.sa_handler == nil ? "default" : "changed"
+    return fields
+  }
+
+  private func entries(of folder: String) -> Int {
+    guard let directory = opendir(folder) else { return -1 }
+    defer { closedir(directory) }
+    var count = 0
+    while readdir(directory) != nil { count += 1 }
+    return count - 3  // the folder itself, its parent, and the descriptor it is read with
+  }
+
+  // MARK: An app that uses the same libraries
+
+  /// The app made GLib's shared connection first, on a thread whose context nobody runs, and keeps it.
+  private func neighbourBus() {
+    #if Libnotify
+      let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
+      say("neighbour", ["made": "\(connection != nil)"])
+    #endif
+  }
+
+  /// The app uses libnotify itself, on this thread, and makes it complain.
+  private func neighbourLibnotify() {
+    #if Libnotify
+      notify_init("neighbour")
+      let popup = notify_notification_new("neighbour", nil, nil)
+      let shown = notify_notification_show(popup, nil)
+      notify_notification_add_action(popup, "", "", { _, _, _ in }, nil, nil)
+      g_object_unref(popup)
+      say("neighbour", ["shown": "\(shown)"])
+    #endif
+  }
+}
