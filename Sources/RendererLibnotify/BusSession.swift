@@ -28,7 +28,9 @@
     var isClosed: Bool { g_dbus_connection_is_closed(connection) != 0 }
 
     /// Listens to signals; the callback comes on the thread-default context of this thread.
-    func subscribe(sender: String, interface: String, path: String, member: String?, first: String?, _ callback: @escaping GDBusSignalCallback) {
+    func subscribe(
+      sender: String, interface: String, path: String, member: String?, first: String?, _ callback: @escaping GDBusSignalCallback
+    ) {
       subscriptions.append(
         g_dbus_connection_signal_subscribe(
           connection, sender, interface, member, path, first, G_DBUS_SIGNAL_FLAGS_NONE, callback, nil, nil))

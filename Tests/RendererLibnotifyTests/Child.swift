@@ -8,7 +8,7 @@ final class Child {
   private let output = Pipe()
   private let errors = Pipe()
   private let heard = Heard()
-  private var position = 0
+  private var taken: Set<Int> = []
 
   /// What the readers fill; they may outlive the child.
   private final class Heard: @unchecked Sendable {  // behind `condition`
@@ -22,12 +22,21 @@ final class Child {
     process.arguments = arguments
     process.environment = environment
     (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
-    try process.run()
+    try Self.unblocked { try process.run() }
     read(output.fileHandleForReading) { [heard] in heard.lines += $0 }
     read(errors.fileHandleForReading) { [heard] in heard.errorText += $0.map { $0 + "\n" }.joined() }
   }
 
   deinit { kill() }
+
+  /// Tests run on threads that block signals; a child would inherit that, and a bus would not hear of its children.
+  private static func unblocked(_ body: () throws -> Void) rethrows {
+    var (none, saved) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &saved)
+    defer { pthread_sigmask(SIG_SETMASK, &saved, nil) }
+    try body()
+  }
 
   private func read(_ handle: FileHandle, _ take: @escaping @Sendable ([String]) -> Void) {
     Thread.detachNewThread { [condition = heard.condition] in
@@ -54,18 +63,19 @@ final class Child {
 
   func closeInput() { try? input.fileHandleForWriting.close() }
 
-  /// The next line that fits, after the ones that were waited for before; nil once the time is over.
-  func next(within seconds: Double = 15, _ fits: ([String: Any]) -> Bool) -> [String: Any]? {
+  /// The first line that fits and was not given before; nil once the time is over.
+  func next(within seconds: Double = 8, _ fits: ([String: Any]) -> Bool) -> [String: Any]? {
     let deadline = Date(timeIntervalSinceNow: seconds)
     heard.condition.lock()
     defer { heard.condition.unlock() }
-    var index = position
+    var index = 0
     while true {
       while index < heard.lines.count {
+        defer { index += 1 }
+        guard !taken.contains(index) else { continue }
         let object = Self.object(heard.lines[index])
-        index += 1
         if fits(object) {
-          position = index
+          taken.insert(index)
           return object
         }
       }

@@ -45,7 +45,9 @@ import Testing
     let end: PopupLifecycle.Event = [.closed(7, reason: 3), .closeReplied, .waitEnded][way]
     #expect(driver.send(end) == [.wait(nil), .finish(.response(.chose("no")))])
     #expect(driver.popup.isEnded)
-    for late: PopupLifecycle.Event in [.closed(7, reason: 2), .closeReplied, .waitEnded, .actionInvoked(7, wire: "a0"), .cancelled, .lost(Self.gone)] {
+    for late: PopupLifecycle.Event in [
+      .closed(7, reason: 2), .closeReplied, .waitEnded, .actionInvoked(7, wire: "a0"), .cancelled, .lost(Self.gone),
+    ] {
       #expect(driver.send(late) == [])
     }
   }

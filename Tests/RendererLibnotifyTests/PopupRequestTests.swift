@@ -29,7 +29,9 @@ import Testing
 
   @Test(
     "R13: a body keeps line breaks and tabs, and nothing else below a space",
-    arguments: [("a\nb\tc", "a\nb\tc"), ("a\r\nb", "a\nb"), ("a\rb", "a b"), ("\u{1B}]0;x\u{7}y", "]0;x y"), ("a\u{0}", "a"), ("\n a \n", "a")])
+    arguments: [
+      ("a\nb\tc", "a\nb\tc"), ("a\r\nb", "a\nb"), ("a\rb", "a b"), ("\u{1B}]0;x\u{7}y", "]0;x y"), ("a\u{0}", "a"), ("\n a \n", "a"),
+    ])
   func bodies(text: String, sent: String) throws {
     #expect(try popup(AlertContent(title: "t", message: text)).body == sent)
   }
@@ -110,7 +112,8 @@ import Testing
   func unsupported() throws {
     let four = AlertContent(title: "t", actions: (0..<4).map { AlertAction(id: "\($0)", title: "x") })
     let one = AlertContent(title: "t", actions: [AlertAction(id: "a", title: "A")])
-    let field = AlertContent(title: "t", actions: [AlertAction(id: "a", title: "A")], fields: [AlertField(id: "f", label: "F", isSecure: true)])
+    let field = AlertContent(
+      title: "t", actions: [AlertAction(id: "a", title: "A")], fields: [AlertField(id: "f", label: "F", isSecure: true)])
     #expect(throws: RendererFailure.unsupported("a desktop popup has at most 3 buttons, and this alert has 4")) { try popup(four) }
     #expect(throws: RendererFailure.unsupported("a desktop popup has no fields to type into")) { try popup(field) }
     #expect(throws: RendererFailure.unsupported("the notification server has no buttons, and this alert needs an answer")) {
@@ -125,7 +128,8 @@ import Testing
   func bodyClick() throws {
     var hints = LibnotifyHints()
     hints.bodyClick = "open"
-    let open = AlertContent(title: "t", actions: [AlertAction(id: "open", title: "Open"), AlertAction(id: "no", title: "No", role: .cancel)])
+    let open = AlertContent(
+      title: "t", actions: [AlertAction(id: "open", title: "Open"), AlertAction(id: "no", title: "No", role: .cancel)])
     #expect(try popup(open, hints: hints).actions.map(\.wire) == ["default", "a0"])
     #expect(try popup(open, hints: hints).actions.map(\.label) == ["Open", "No"])
     #expect(try popup(open).actions.map(\.wire) == ["a0", "a1"])
@@ -171,7 +175,8 @@ import Testing
   }
 
   @Test(
-    "progress is the `value` hint in percent", arguments: [(0, 0), (0.5, 50), (1, 100), (-3, 0), (9, 100), (.infinity, 100)] as [(Double, Int32)])
+    "progress is the `value` hint in percent",
+    arguments: [(0, 0), (0.5, 50), (1, 100), (-3, 0), (9, 100), (.infinity, 100)] as [(Double, Int32)])
   func progress(progress: Double, percent: Int32) throws {
     #expect(try popup(AlertContent(title: "t", progress: progress)).hints["value"] == .number(percent))
     #expect(try popup(AlertContent(title: "t", progress: .nan)).hints["value"] == nil)
@@ -211,7 +216,9 @@ import Testing
   func looks() throws {
     let content = AlertContent(title: "t")
     let capabilities: Set<String> = []
-    #expect(try popup(content, timeLimit: .seconds(4), server: capabilities).looksLike(popup(content, timeLimit: .seconds(3), server: capabilities)))
+    #expect(
+      try popup(content, timeLimit: .seconds(4), server: capabilities).looksLike(
+        popup(content, timeLimit: .seconds(3), server: capabilities)))
     #expect(try !popup(content).looksLike(popup(AlertContent(title: "u"))))
     #expect(try !popup(content).looksLike(popup(content, repeatCount: 2)))
   }
@@ -242,7 +249,8 @@ import Testing
     #expect(Array(image.rgba.prefix(4)) == [200, 0, 0, 127])
   }
 
-  @Test("pixels that do not fit the size are refused", arguments: [(0, 1, 0), (1, 0, 0), (-1, -1, 4), (2, 2, 15), (2, 2, 20), (Int.max, 4, 4)])
+  @Test(
+    "pixels that do not fit the size are refused", arguments: [(0, 1, 0), (1, 0, 0), (-1, -1, 4), (2, 2, 15), (2, 2, 20), (Int.max, 4, 4)])
   func refusals(width: Int, height: Int, bytes: Int) {
     #expect(LibnotifyImage(width: width, height: height, rgba: Array(repeating: 0, count: bytes)) == nil)
   }

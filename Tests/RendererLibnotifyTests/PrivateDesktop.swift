@@ -53,7 +53,7 @@ final class PrivateDesktop {
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
       <busconfig><type>session</type><listen>unix:path=\(folder.path)/bus</listen><auth>EXTERNAL</auth>\(serviceFolder)
-      <policy context="default"><allow send_destination="*"/><allow own="*"/></policy></busconfig>
+      <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
       """
     try configuration.write(to: folder.appendingPathComponent("bus.conf"), atomically: true, encoding: .utf8)
     environment = [
@@ -104,7 +104,8 @@ final class PrivateDesktop {
     server = try Self.startServer(modes, environment)
   }
 
-  static let question = #"{"title":"Delete?","message":"all","actions":[{"id":"yes","title":"Yes"},{"id":"no","title":"No","role":"cancel"}]}"#
+  static let question =
+    #"{"title":"Delete?","message":"all","actions":[{"id":"yes","title":"Yes"},{"id":"no","title":"No","role":"cancel"}]}"#
   static let notice = #"{"title":"Hello"}"#
 
   /// Presents and waits until it has appeared.
@@ -113,7 +114,7 @@ final class PrivateDesktop {
     try #require(appeared(name), "it did not appear: \(probe.all { _ in true }) \(probe.stderr)")
   }
 
-  func appeared(_ name: String = "a", within seconds: Double = 15) -> Bool {
+  func appeared(_ name: String = "a", within seconds: Double = 8) -> Bool {
     probe.next(within: seconds) { $0["event"] as? String == "appeared" && $0["name"] as? String == name } != nil
   }
 
@@ -124,7 +125,7 @@ final class PrivateDesktop {
   }
 
   /// How a presentation ended.
-  func result(_ name: String = "a", within seconds: Double = 15) -> String {
+  func result(_ name: String = "a", within seconds: Double = 8) -> String {
     let line = probe.next(within: seconds) { $0["event"] as? String == "ended" && $0["name"] as? String == name }
     return line?["result"] as? String ?? "nothing within \(seconds) s; \(probe.all { _ in true }) \(probe.stderr)"
   }
@@ -132,14 +133,16 @@ final class PrivateDesktop {
   /// Milliseconds between two events of the probe, by its own clock.
   func milliseconds(from first: String, to last: String = "ended", name: String = "a") -> Int? {
     func time(_ event: String) -> Int? {
-      probe.all { $0["event"] as? String == event && ($0["name"] as? String ?? name) == name }.last.flatMap { ($0["ms"] as? String).flatMap { Int($0) } }
+      probe.all { $0["event"] as? String == event && ($0["name"] as? String ?? name) == name }.last.flatMap {
+        ($0["ms"] as? String).flatMap { Int($0) }
+      }
     }
     guard let start = time(first), let end = time(last) else { return nil }
     return end - start
   }
 
   /// Waits for a call at the server.
-  func call(_ method: String, within seconds: Double = 15) throws -> [String: Any] {
+  func call(_ method: String, within seconds: Double = 8) throws -> [String: Any] {
     try #require(server.next(within: seconds) { $0["call"] as? String == method }, "no \(method)")
   }
 
