@@ -1,7 +1,7 @@
 import AlertSDK
 
 extension PopupRequest {
-  /// The hints by their names in the Desktop Notifications specification 1.2; `value` is the progress bar that most servers draw.
+  /// The hints by their names in the Desktop Notifications specification 1.2.
   static func wireHints(
     of content: AlertContent, _ hints: LibnotifyHints, isLimited: Bool, _ capabilities: Set<String>
   ) -> [String: LibnotifyHints.Value] {
@@ -25,9 +25,6 @@ extension PopupRequest {
     // Without it notification-daemon reports no expiry, and a server with a history would keep what had a time limit.
     if hints.isTransient ?? (isLimited && capabilities.contains("persistence")) { result["transient"] = .flag(true) }
     if hints.isResident == true { result["resident"] = .flag(true) }
-    if let progress = content.progress, !progress.isNaN {
-      result["value"] = .number(Int32((min(max(progress, 0), 1) * 100).rounded()))
-    }
     return result
   }
 

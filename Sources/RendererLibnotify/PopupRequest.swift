@@ -14,6 +14,9 @@ struct PopupRequest: Sendable, Hashable {
   /// The wire id that stands for a click on the body.
   static let bodyClickWire = "default"
 
+  /// Servers with this capability (xfce4-notifyd) draw a progress bar in place of the text, as for a volume key.
+  static let barInsteadOfText = "x-canonical-private-icon-only"
+
   var appName: String
   var summary: String
   var body: String
@@ -58,8 +61,12 @@ struct PopupRequest: Sendable, Hashable {
     }
     if title.isEmpty { title = self.appName }
     summary = repeatCount > 1 ? "\(title) (×\(repeatCount))" : title
+    let percent = Self.percent(content.progress)
+    let drawsBar = !capabilities.contains(Self.barInsteadOfText)
+    if let percent, !drawsBar { summary += " (\(percent) %)" }
     if capabilities.contains("body-markup") { body = PopupText.escaped(body) }
     self.hints = Self.wireHints(of: content, hints, isLimited: timeLimit != nil, capabilities)
+    if let percent, drawsBar { self.hints["value"] = .number(percent) }
   }
 
   /// Whether the other one looks the same; the time that is left is nothing to see.
@@ -75,6 +82,11 @@ struct PopupRequest: Sendable, Hashable {
       if !label.isEmpty { return label }
     }
     return "…"  // libnotify refuses an empty label
+  }
+
+  private static func percent(_ progress: Double?) -> Int32? {
+    guard let progress, !progress.isNaN else { return nil }
+    return Int32((min(max(progress, 0), 1) * 100).rounded())
   }
 
   /// Rounded up, so that the server's expiry never comes before the core's; a limit that has run out is still not "no limit".

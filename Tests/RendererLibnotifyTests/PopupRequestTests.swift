@@ -182,6 +182,13 @@ import Testing
     #expect(try popup(AlertContent(title: "t", progress: .nan)).hints["value"] == nil)
   }
 
+  @Test("a server that draws the bar in place of the text gets the progress as text")
+  func progressAsText() throws {
+    let sent = try popup(AlertContent(title: "Copying", progress: 0.42), server: ["body", "x-canonical-private-icon-only"])
+    #expect(sent.summary == "Copying (42 %)")
+    #expect(sent.hints["value"] == nil)
+  }
+
   @Test("case 2: transient with a time limit, where the server keeps a history")
   func transient() throws {
     let notice = AlertContent(title: "t")

@@ -35,7 +35,7 @@ final class PrivateDesktop {
   struct CannotStart: Error { var what: String }
 
   /// - Parameters:
-  ///   - modes: of the scripted server; nil for a bus without one.
+  ///   - modes: of the scripted server, `portal` for the portal of a sandbox; nil for a bus without one.
   ///   - service: what the bus runs when somebody starts the notification service; nil: it knows of none.
   ///   - variables: more environment for the probe; an empty value removes the variable.
   init(_ modes: String? = "", service: String? = nil, _ variables: [String: String] = [:]) throws {
@@ -85,7 +85,8 @@ final class PrivateDesktop {
   private static func startServer(_ modes: String?, _ environment: [String: String]) throws -> Child {
     guard let modes else { return try Child("/bin/cat", environment: environment) }  // no server
     let words = modes.split(separator: " ").map(String.init)
-    let server = try Child(python, [supportFolder + "/fake_server.py"] + words, environment: environment)
+    let script = words.first == "portal" ? "/fake_portal.py" : "/fake_server.py"
+    let server = try Child(python, [supportFolder + script] + words, environment: environment)
     guard server.next({ $0["event"] as? String == "ready" }) != nil else { throw CannotStart(what: "server: \(server.stderr)") }
     return server
   }

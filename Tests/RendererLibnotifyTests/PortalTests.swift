@@ -1,0 +1,48 @@
+#if Libnotify && os(Linux)
+  import Foundation
+  import Testing
+
+  /// In a sandbox libnotify goes through the portal, which reports actions and nothing else (6-desktop 6.3.16).
+  @Suite(.serialized, .enabled(if: PrivateDesktop.missing == nil, "\(PrivateDesktop.missing ?? "")"), .timeLimit(.minutes(2)))
+  struct PortalTests {
+    @Test("an action through the portal is the answer, and the notification is removed")
+    func action() throws {
+      let desktop = try PrivateDesktop("portal", ["NOTIFY_FORCE_PORTAL": "1"])
+      try desktop.open()
+      let added = try desktop.call("AddNotification")
+      #expect((added["content"] as? [String: Any])?["title"] as? String == "Delete?")
+      try desktop.act("action a1")
+      #expect(desktop.result() == "chose no")
+      #expect(try desktop.call("RemoveNotification")["id"] as? String == added["id"] as? String)
+      #expect(desktop.probe.stderr == "")
+    }
+
+    @Test("R4: cancelled: removed; and the next one is shown", arguments: [PrivateDesktop.notice, PrivateDesktop.question])
+    func cancel(json: String) throws {
+      let desktop = try PrivateDesktop("portal", ["NOTIFY_FORCE_PORTAL": "1"])
+      for name in ["a", "b"] {
+        try desktop.open(name, json)
+        desktop.probe.tell("cancel \(name)")
+        #expect(desktop.result(name) == "cancelled")
+        _ = try desktop.call("RemoveNotification")
+      }
+      #expect(desktop.probe.stderr == "")
+    }
+
+    @Test("the portal dies: lost")
+    func lost() throws {
+      let desktop = try PrivateDesktop("portal", ["NOTIFY_FORCE_PORTAL": "1"])
+      try desktop.open()
+      desktop.killServer()
+      #expect(desktop.result() == "lost: the desktop portal has gone")
+    }
+
+    @Test("without a portal, as outside", arguments: ["NOTIFY_FORCE_PORTAL", "SNAP"])
+    func fallBack(variable: String) throws {
+      let desktop = try PrivateDesktop("", [variable: "1"])
+      try desktop.open()
+      try desktop.act("action last a0")
+      #expect(desktop.result() == "chose yes")
+    }
+  }
+#endif
