@@ -42,7 +42,7 @@
         capabilities: capabilities, wires: &wires)
       lastToken += 1
       let popup = Popup(token: lastToken, request: request, session: session, owner: owner, style: style, wires: wires)
-      let updates = Task { [token = popup.token, updates = request.updates] in
+      let updates = Task.immediate { [token = popup.token, updates = request.updates] in
         for await change in updates { await self.update(token, to: change) }
       }
       defer { updates.cancel() }
@@ -92,7 +92,7 @@
     private func handle(_ event: PopupLifecycle.Event, for popup: Popup) {
       for effect in popup.lifecycle.handle(event, at: .now) { perform(effect, for: popup) }
       if popup.lifecycle.isEnded, popup.show == nil, popups.removeValue(forKey: popup.token) != nil {
-        Task { [bridge, token = popup.token] in await bridge.release(token) }
+        bridge.executor.post { [bridge, token = popup.token] in bridge.assumeIsolated { $0.release(token) } }
       }
     }
 

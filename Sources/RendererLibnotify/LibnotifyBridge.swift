@@ -7,7 +7,7 @@
   /// libnotify's statics have no lock, and its signals go to the context of the thread that used it first: this one. A popup has a
   /// `NotifyNotification` of its own for each presentation, because `closed` comes once per object.
   actor LibnotifyBridge {
-    private let executor: GLibExecutor
+    nonisolated let executor: GLibExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var notifications: [UInt64: UnsafeMutablePointer<NotifyNotification>] = [:]
@@ -62,6 +62,8 @@
     /// Takes a popup down that went through the portal; the server's are closed by the desk.
     func close(_ token: UInt64) {
       guard let notification = notifications[token] else { return }
+      // After an action libnotify takes it for closed, and would remove an id that was never given.
+      guard notify_notification_get_closed_reason(notification) == NOTIFY_CLOSED_REASON_UNSET.rawValue else { return }
       var error: UnsafeMutablePointer<GError>?
       if notify_notification_close(notification, &error) == 0 { diagnostics?(DBusFailure(freeing: error).message) }
     }

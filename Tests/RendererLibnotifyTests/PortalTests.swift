@@ -5,7 +5,7 @@
   /// In a sandbox libnotify goes through the portal, which reports actions and nothing else (6-desktop 6.3.16).
   @Suite(.serialized, .enabled(if: PrivateDesktop.missing == nil, "\(PrivateDesktop.missing ?? "")"), .timeLimit(.minutes(2)))
   struct PortalTests {
-    @Test("an action through the portal is the answer, and the notification is removed")
+    @Test("an action through the portal is the answer; the portal has taken the notification down by itself")
     func action() throws {
       let desktop = try PrivateDesktop("portal", ["NOTIFY_FORCE_PORTAL": "1"])
       try desktop.open()
@@ -13,7 +13,7 @@
       #expect((added["content"] as? [String: Any])?["title"] as? String == "Delete?")
       try desktop.act("action a1")
       #expect(desktop.result() == "chose no")
-      #expect(try desktop.call("RemoveNotification")["id"] as? String == added["id"] as? String)
+      #expect(desktop.calls("RemoveNotification").isEmpty)
       #expect(desktop.probe.stderr == "")
     }
 
