@@ -27,7 +27,8 @@ let package = Package(
       dependencies: ["AlertSDK", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"]))]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .systemLibrary(name: "CGetopt"),
-    .executableTarget(name: "alert-sdk-demo", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "CGetopt"]),
+    .executableTarget(
+      name: "alert-sdk-demo", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "RendererLibnotify", "CGetopt"]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),

@@ -1,6 +1,5 @@
 #if Libnotify && os(Linux)
   import CLibnotify
-  import Glibc
 
   /// One connection to the session bus while it lasts, and what is known of the service on it; used by ``Desk`` alone.
   final class BusSession {
@@ -14,7 +13,7 @@
 
     private var subscriptions: [UInt32] = []
     private var hangUp: GLibTimer?
-    private var descriptor: Int32 = -1
+    private var descriptor: Int32?
 
     /// Takes over the reference to the connection.
     init(connection: OpaquePointer, service: NotificationService) {
@@ -47,8 +46,8 @@
       }
       guard let stream, isSocket == true else { return }
       let socket = stream.withMemoryRebound(to: GSocketConnection.self, capacity: 1) { g_socket_connection_get_socket($0) }
-      descriptor = fcntl(g_socket_get_fd(socket), F_DUPFD_CLOEXEC, 3)
-      if descriptor >= 0 { hangUp = executor.onHangUp(of: descriptor, callback) }
+      descriptor = Platform.copy(of: g_socket_get_fd(socket))
+      if let descriptor { hangUp = executor.onHangUp(of: descriptor, callback) }
     }
 
     /// Stops listening; the reference to the connection stays, for whoever ends the session to give back.
@@ -57,8 +56,8 @@
       subscriptions = []
       hangUp?.cancel()
       hangUp = nil
-      if descriptor >= 0 { Glibc.close(descriptor) }
-      descriptor = -1
+      if let descriptor { Platform.close(descriptor) }
+      descriptor = nil
     }
   }
 #endif

@@ -1,7 +1,6 @@
 #if Libnotify && os(Linux)
   import AlertSDK
   import CLibnotify
-  import Glibc
 
   /// Finding the bus and the server on it, each step with a limit and cancellable.
   extension Desk {
@@ -20,9 +19,7 @@
       if let session, session.isClosed { busDied() }
       if let session { return session }
       await reset?.value
-      let environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
-      let fileExists: (String) -> Bool = { access($0, F_OK) == 0 }
-      if let obstacle = SessionBus.obstacle(environment: environment, fileExists: fileExists) {
+      if let obstacle = SessionBus.obstacle(environment: Platform.environment, fileExists: Platform.fileExists) {
         throw RendererFailure.unavailable(obstacle)
       }
       let connection = try await connect()
@@ -37,7 +34,9 @@
       // Else GLib ends the process with SIGTERM when the bus goes away.
       g_dbus_connection_set_exit_on_close(connection, 0)
       var service = NotificationService.server
-      if SessionBus.usesPortal(environment: environment, fileExists: fileExists), await startPortal(on: connection) { service = .portal }
+      if SessionBus.usesPortal(environment: Platform.environment, fileExists: Platform.fileExists), await startPortal(on: connection) {
+        service = .portal
+      }
       if let session {
         g_object_unref(UnsafeMutableRawPointer(connection))
         return session
@@ -96,10 +95,7 @@
     /// GLib's socket class ignores SIGPIPE for the whole process when it is first used, though it needs that no more on Linux; what
     /// the app has set is put back.
     private static let pipeSignalKept: Void = {
-      var saved = sigaction()
-      sigaction(SIGPIPE, nil, &saved)
-      g_type_class_unref(g_type_class_ref(g_socket_get_type()))
-      sigaction(SIGPIPE, &saved, nil)
+      Platform.keepingPipeSignal { g_type_class_unref(g_type_class_ref(g_socket_get_type())) }
     }()
 
     private func listen(on session: BusSession) {

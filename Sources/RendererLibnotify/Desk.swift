@@ -1,7 +1,6 @@
 #if Libnotify && os(Linux)
   import AlertSDK
   import CLibnotify
-  import Glibc
 
   /// The D-Bus side of all desktop popups of a process: the connection, the server, signals, and the popups that are up.
   ///

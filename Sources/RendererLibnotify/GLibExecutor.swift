@@ -1,6 +1,5 @@
 #if Libnotify && os(Linux)
   import CLibnotify
-  import Glibc
 
   /// A serial executor with a thread and a GLib main context of its own; neither ever ends.
   ///
@@ -14,30 +13,21 @@
     init?(threadName: String) {
       guard let context = g_main_context_new() else { return nil }
       self.context = context
-      var saved = Self.blockSignals()
-      let thread = g_thread_try_new(
-        threadName,
-        { context in
-          let context = context.map { OpaquePointer($0) }
-          g_main_context_push_thread_default(context)
-          g_main_loop_run(g_main_loop_new(context, 0))
-          return nil
-        }, UnsafeMutableRawPointer(context), nil)
-      pthread_sigmask(SIG_SETMASK, &saved, nil)
+      let thread = Platform.withSignalsBlocked {
+        g_thread_try_new(
+          threadName,
+          { context in
+            let context = context.map { OpaquePointer($0) }
+            g_main_context_push_thread_default(context)
+            g_main_loop_run(g_main_loop_new(context, 0))
+            return nil
+          }, UnsafeMutableRawPointer(context), nil)
+      }
       guard let thread else {
         g_main_context_unref(context)
         return nil
       }
       g_thread_unref(thread)
-    }
-
-    /// Blocks what is not a fault, so that the new thread never runs a handler of the app, nor takes a signal it waits for elsewhere.
-    private static func blockSignals() -> sigset_t {
-      var (all, saved) = (sigset_t(), sigset_t())
-      sigfillset(&all)
-      for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&all, fault) }
-      pthread_sigmask(SIG_SETMASK, &all, &saved)
-      return saved
     }
 
     /// Whether this is the executor's thread.

@@ -1,9 +1,5 @@
 public import AlertSDK
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 extension RendererPlugin {
   /// Desktop popups by the name `libnotify`; options `app` (the sender's name) and `desktop-entry`.
   ///
@@ -15,19 +11,11 @@ extension RendererPlugin {
       name: "libnotify", summary: "desktop popups through the session's notification server", rank: 50, options: ["app", "desktop-entry"],
       availability: { environment in
         if let missing = LibnotifyRenderer.missing { return .unavailable(missing) }
-        return SessionBus.obstacle(environment: { environment[$0] }, fileExists: fileExists).map { .unavailable($0) } ?? .available
+        return SessionBus.obstacle(environment: { environment[$0] }, fileExists: Platform.fileExists).map { .unavailable($0) } ?? .available
       },
       make: { options in
         if let missing = LibnotifyRenderer.missing { throw RendererFailure.unsupported(missing) }
         return LibnotifyRenderer(appName: options["app"], desktopEntry: options["desktop-entry"])
       })
   }
-}
-
-private func fileExists(_ path: String) -> Bool {
-  #if canImport(Glibc)
-    access(path, F_OK) == 0
-  #else
-    false
-  #endif
 }

@@ -1,9 +1,10 @@
 import AlertSDK
+import RendererLibnotify
 import RendererStdout
 
 /// The renderers this program is built with. A new one is added to ``plugins``, and nowhere else.
 enum Renderers {
-  static let plugins: [RendererPlugin] = [.stdout]
+  static let plugins: [RendererPlugin] = [.stdout, .libnotify]
 
   /// The renderer a spec names.
   ///
