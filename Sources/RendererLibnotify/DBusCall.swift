@@ -39,7 +39,7 @@
       let body = arguments.map(\.variant).withUnsafeBufferPointer { g_variant_new_tuple($0.baseAddress, UInt($0.count)) }
       g_dbus_connection_call(
         connection, destination, path, interface, method, body, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START,
-        PopupRequest.milliseconds(limit), cancellable,
+        limit.wholeMilliseconds, cancellable,
         { source, result, box in
           guard let box else { return }
           let reply = Unmanaged<Reply>.fromOpaque(box).takeRetainedValue()

@@ -53,7 +53,7 @@
 
     /// Runs the closure on the executor's thread once this time has passed.
     func after(_ delay: Duration, _ work: @escaping @Sendable () -> Void) -> GLibTimer? {
-      guard let source = g_timeout_source_new(UInt32(PopupRequest.milliseconds(delay))) else { return nil }
+      guard let source = g_timeout_source_new(UInt32(delay.wholeMilliseconds)) else { return nil }
       attach(source, work)
       return GLibTimer(source: source)
     }

@@ -74,18 +74,22 @@
     }
 
     /// Lets go of a dead bus: as long as anybody holds its connection, GLib gives out no other.
+    ///
+    /// libnotify is made ready again at once, which costs nothing: an app that uses it too would be aborted otherwise.
     func reset() {
       for notification in notifications.values { g_object_unref(notification) }
       notifications = [:]
-      if didInit { notify_uninit() }
-      didInit = false
+      guard didInit else { return }
+      let appName = notify_get_app_name().map { String(cString: $0) } ?? "alert"
+      notify_uninit()
+      didInit = notify_init(appName) != 0
     }
 
     // MARK: Filling
 
     private func prepare(appName: String) {
-      guard notify_is_initted() == 0 else { return }  // it may be the app's
       keepQuiet()
+      guard notify_is_initted() == 0 else { return }  // it may be the app's
       didInit = notify_init(appName) != 0
     }
 

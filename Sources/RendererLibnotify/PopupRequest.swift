@@ -44,7 +44,7 @@ struct PopupRequest: Sendable, Hashable {
     }
     let name = PopupText.line(appName, limit: PopupText.labelLimit)
     self.appName = name.isEmpty ? "alert" : name
-    expiry = Self.milliseconds(timeLimit)
+    expiry = timeLimit?.wholeMilliseconds ?? 0  // never before the core's own end
     image = hints.image
     actions = []
     for action in offered {
@@ -87,13 +87,5 @@ struct PopupRequest: Sendable, Hashable {
   private static func percent(_ progress: Double?) -> Int32? {
     guard let progress, !progress.isNaN else { return nil }
     return Int32((min(max(progress, 0), 1) * 100).rounded())
-  }
-
-  /// Rounded up, so that the server's expiry never comes before the core's; a limit that has run out is still not "no limit".
-  static func milliseconds(_ limit: Duration?) -> Int32 {
-    guard let limit else { return 0 }
-    let (seconds, attoseconds) = limit.components
-    guard seconds < Int64(Int32.max / 1_000) else { return .max }
-    return max(1, Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
   }
 }

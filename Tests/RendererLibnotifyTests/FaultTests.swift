@@ -123,6 +123,16 @@
         desktop.result("b") == "unavailable: the message bus has gone, and another part of this program still holds its connection")
     }
 
+    @Test("the bus dies, and the app then uses libnotify itself: an error for it, and not the end")
+    func busDeathBesideLibnotify() throws {
+      let desktop = try PrivateDesktop("", ["G_DEBUG": ""])
+      try desktop.open()
+      desktop.killBus()
+      #expect(desktop.result() == "lost: the message bus has gone")
+      desktop.probe.tell("neighbour-libnotify")
+      #expect(desktop.probe.next { $0["event"] as? String == "neighbour" }?["shown"] as? String == "0")
+    }
+
     @Test("a stopped bus: unavailable within the limit; well again when it is")
     func stoppedBus() throws {
       let desktop = try PrivateDesktop()
