@@ -166,7 +166,7 @@
 
     @Test("case 13: a service that never takes its name: unavailable after 5 s, a second one the same, no storm")
     func neverStarts() throws {
-      let desktop = try PrivateDesktop(nil, service: "/bin/sleep 1000")
+      let desktop = try PrivateDesktop(nil, service: "/bin/sleep 15")
       desktop.probe.tell("present a \(PrivateDesktop.notice)")
       #expect(desktop.result() == "unavailable retry 10000: the notification server did not start within 5 s")
     }
@@ -181,7 +181,7 @@
     @Test("a service that starts is started")
     func starts() throws {
       let script = PrivateDesktop.supportFolder + "/fake_server.py"
-      let desktop = try PrivateDesktop(nil, service: "/bin/sh -c '/bin/sleep 1000 | \(PrivateDesktop.python) \(script)'")
+      let desktop = try PrivateDesktop(nil, service: "\(PrivateDesktop.python) \(script) service")
       try desktop.open()
     }
 

@@ -10,6 +10,7 @@ Modes (any number):
   Close     closeerror | closesilent | closenever | closelate=MS
   caps      noactions | nobody | nomarkup | persistence | hungcaps | badcaps | errorcaps | dieoncaps
   signals   broadcast                           to everybody, not only to the sender
+  itself    service                             started by the bus: has no stdin, and ends with the bus
 Commands: mode MODE... | action ID KEY | closed ID REASON | token ID TEXT | badtypes ID | spoof ID KEY | dropname | takename | quit
 where ID may be `last`, or `last+N` for an id nobody has.
 """
@@ -46,6 +47,7 @@ class Server:
         self.sender = None
         self.open = {}
         self.bus = self.connect()
+        self.bus.connect("closed", lambda *_: os._exit(0))
         self.bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.called, None, None)
         self.take_name()
 
@@ -213,7 +215,8 @@ def main():
         return True
 
     sys.stdin = os.fdopen(0, "r", buffering=1)
-    GLib.io_add_watch(GLib.IOChannel.unix_new(0), GLib.IOCondition.IN | GLib.IOCondition.HUP, readable)
+    if "service" not in server.modes:
+        GLib.io_add_watch(GLib.IOChannel.unix_new(0), GLib.IOCondition.IN | GLib.IOCondition.HUP, readable)
     loop.run()
 
 
