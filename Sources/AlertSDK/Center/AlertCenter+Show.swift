@@ -79,7 +79,7 @@ extension AlertCenter {
   func status(of record: AlertRecord) -> AlertHandle.Status {
     step { storage, now in
       guard let cell = storage.liveCell(record), record.outcome(for: record.id) == nil else { return nil }
-      return storage.state.status(of: record.slot, failure: cell.extras?.value.failure, now: now)
+      return storage.state.status(of: record.slot, failure: cell.extras?.value.failure?.value, now: now)
     } ?? record.outcome(for: record.id).map(AlertHandle.Status.ended) ?? .presenting
   }
 
@@ -103,7 +103,7 @@ extension AlertCenter {
     return step { storage, now in
       guard storage.liveCell(record) != nil, !record.hasLeft(id) else { return false }
       guard storage.state.update(record.slot, needed: needed, now: now) else { return false }
-      storage.changeExtras(record.slot) { $0.updated = content }
+      storage.changeExtras(record.slot) { $0.updated = Boxed(content) }
       return true
     }
   }

@@ -16,14 +16,20 @@ struct CenterStorage: Sendable {
     /// Where it is more than a priority and a time limit.
     var scheduling: AlertScheduling?
     /// Content the app brought later, which counts for good (S15).
-    var updated: AlertContent?
+    var updated: Boxed<AlertContent>?
     /// Content that took over another one's call (S23).
-    var swapped: AlertContent?
+    var swapped: Boxed<AlertContent>?
     /// The `onPresent`s of those that joined before it was on screen.
     var joined: [(id: AlertID, onPresent: OnPresent)] = []
     /// What its renderer said last.
-    var failure: RendererFailure?
-    var turn: (continuation: CheckedContinuation<Scope?, Never>, parent: Scope?)?
+    var failure: Boxed<RendererFailure>?
+    var turn: Boxed<TurnStart>?
+  }
+
+  /// Whom to resume when a turn begins, and the turn it was asked in.
+  struct TurnStart: Sendable {
+    let continuation: CheckedContinuation<Scope?, Never>
+    let parent: Scope?
   }
 
   var state: SchedulerState
@@ -144,7 +150,7 @@ struct CenterStorage: Sendable {
     _ call: Call, _ content: AlertContent, for renderer: RendererNumber, capabilities: RendererCapabilities,
     needed: RendererCapabilities, now: Nanoseconds
   ) -> Bool {
-    if let slot = state.replacement(readBy: call.number) { changeExtras(slot) { $0.swapped = content } }
+    if let slot = state.replacement(readBy: call.number) { changeExtras(slot) { $0.swapped = Boxed(content) } }
     return state.ready(call.number, for: renderer, capabilities: capabilities, needed: needed, now: now)
   }
 
@@ -168,7 +174,7 @@ struct CenterStorage: Sendable {
     _ slot: Slot, center: AlertCenter, continuation: CheckedContinuation<Scope?, Never>, parent: Scope?
   ) -> AlertRecord {
     let record = AlertRecord(id: state[slot].id, slot: slot, center: center)
-    put(Cell(record: record, extras: Boxed(Extras(turn: (continuation, parent)))), at: slot)
+    put(Cell(record: record, extras: Boxed(Extras(turn: Boxed(TurnStart(continuation: continuation, parent: parent))))), at: slot)
     return record
   }
 
@@ -227,13 +233,12 @@ struct CenterStorage: Sendable {
     case .cancel(let number):
       if let runner = calls.first(where: { $0.call.number == number })?.runner { after.add(.cancel(runner)) }
     case .appeared(let slot):
-      guard let cell = cells[Int(slot)] else { return }
+      guard let record = cells[Int(slot)]?.record else { return }
       cells[Int(slot)]?.appearedAt = now
-      after.resume(cell.record.appear())
-      let handle = AlertHandle(id: cell.record.id, record: cell.record)
-      if let onPresent = cell.onPresent { after.add(.appear(handle, onPresent)) }
-      for joined in cell.extras?.value.joined ?? [] {
-        after.add(.appear(AlertHandle(id: joined.id, record: cell.record), joined.onPresent))
+      after.resume(record.appear())
+      if let onPresent = cells[Int(slot)]?.onPresent { after.add(.appear(AlertHandle(id: record.id, record: record), onPresent)) }
+      for joined in cells[Int(slot)]?.extras?.value.joined ?? [] {
+        after.add(.appear(AlertHandle(id: joined.id, record: record), joined.onPresent))
       }
     case .joinedOnScreen(let slot, let id):
       guard let cell = cells[Int(slot)], let joined = cell.extras?.value.joined.first(where: { $0.id == id }) else { return }
@@ -241,13 +246,14 @@ struct CenterStorage: Sendable {
     case .left(let slot, let id):
       if let record = cells[Int(slot)]?.record { after.resume(record.leave(id)) }
     case .ended(let slot, let outcome):
-      guard let cell = cells[Int(slot)] else { return }
-      after.resume(cell.record.end(outcome))
+      guard let record = cells[Int(slot)]?.record else { return }
+      after.resume(record.end(outcome))
+      let scheduling = cells[Int(slot)]?.extras?.value.scheduling
+      let appearedAt = cells[Int(slot)]?.appearedAt ?? -1
       history.append(
         AlertCenter.Record(
-          id: cell.record.id, priority: AlertPriority(rawValue: state[slot].priority), key: cell.extras?.value.scheduling?.key,
-          source: cell.extras?.value.scheduling?.source, outcome: outcome.withoutValues,
-          appearedAt: cell.appearedAt < 0 ? nil : cell.appearedAt.duration, endedAt: now.duration))
+          id: record.id, priority: AlertPriority(rawValue: state[slot].priority), key: scheduling?.key, source: scheduling?.source,
+          outcome: outcome.withoutValues, appearedAt: appearedAt < 0 ? nil : appearedAt.duration, endedAt: now.duration))
     case .finished(let slot):
       guard let cell = cells[Int(slot)] else { return }
       cells[Int(slot)] = nil
@@ -256,24 +262,24 @@ struct CenterStorage: Sendable {
       scopes.removeAll { $0.slot == slot }
     case .push(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
-        let content = cell.extras?.value.updated ?? cell.extras?.value.swapped ?? call.content
+        let content = (cell.extras?.value.updated ?? cell.extras?.value.swapped)?.value ?? call.content
       else { return }
       let update = AlertUpdate(
         alert: alert, content: content, timeLeft: state.timeLeft(slot, now: now), repeatCount: Int(state[slot].repeatCount),
         waitingCount: state.waitingCount)
       after.add(.push(call, update, sequence: count()))
-    case .setAside(let slot, let failure): changeExtras(slot) { $0.failure = failure }
+    case .setAside(let slot, let failure): changeExtras(slot) { $0.failure = Boxed(failure) }
     case .reportWait(let failure): after.add(.report("an alert waits: \(failure)"))
     case .abandoned(let number):
       guard let renderer = calls.first(where: { $0.call.number == number })?.call.renderer else { return }
       abandoned[number] = (renderer, state.abandonedCalls[number] ?? 0)
     case .turnStarted(let slot, let turn):
-      guard let started = cells[Int(slot)]?.extras?.value.turn else { return }
+      guard let started = cells[Int(slot)]?.extras?.value.turn?.value else { return }
       let scope = Scope(.turn(turn), of: center, parent: started.parent)
       scopes.append((turn, slot, scope))
       after.add(.turn(started.continuation, scope))
     case .turnRefused(let slot):
-      if let refused = cells[Int(slot)]?.extras?.value.turn { after.add(.turn(refused.continuation, nil)) }
+      if let refused = cells[Int(slot)]?.extras?.value.turn?.value { after.add(.turn(refused.continuation, nil)) }
     case .drained(let number, let isDone):
       guard let index = drains.firstIndex(where: { $0.number == number }) else { return }
       after.add(.drained(drains.remove(at: index).continuation, isDone: isDone))
@@ -289,30 +295,32 @@ struct CenterStorage: Sendable {
       let call = call(number, on: runner, center: center)
       after.add(.confirm(alert, call), of: call, on: runner)
     case .read(let slot, let number):
-      guard let cell = cells[Int(slot)], let alert = cell.alert else { return }
+      guard let alert = cells[Int(slot)]?.alert else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
-      after.add(.read(alert, updated: cell.extras?.value.updated, installed, call), of: call, on: runner)
+      after.add(.read(alert, updated: cells[Int(slot)]?.extras?.value.updated?.value, installed, call), of: call, on: runner)
     case .present(let slot, let number):
-      guard let cell = cells[Int(slot)], let alert = cell.alert, let renderer else { return }
+      guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let renderer else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
       // An update that came while the content was read is newer than what was read.
-      guard let content = cell.extras?.value.updated ?? call.content else { return }
+      guard let content = cells[Int(slot)]?.extras?.value.updated?.value ?? call.content else { return }
       call.begin(with: renderer, showing: content)
       let request = AlertRequest(
-        id: cell.record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
+        id: record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
-        remaining: { [record = cell.record] in call.center?.timeLeft(of: record) })
+        remaining: { call.center?.timeLeft(of: record) })
       after.add(.present(request, renderer, call), of: call, on: runner)
     case .end(let slot, let turn):
-      guard let cell = cells[Int(slot)], let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
+      guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let outcome = record.outcome(for: record.id)
+      else { return }
       let scope = Scope(.turn(turn), of: center, parent: scope(of: state[slot].turn))
       scopes.append((turn, slot, scope))
       after.add(.end(alert, outcome, turn, scope), on: after.nextRunner())
     case .endBeside(let slot, let number):
-      guard let cell = cells[Int(slot)], let alert = cell.alert, let outcome = cell.record.outcome(for: cell.record.id) else { return }
+      guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let outcome = record.outcome(for: record.id)
+      else { return }
       let scope = Scope(.beside(number), of: center, parent: scope(of: state[slot].turn))
       after.add(.endBeside(alert, outcome, number, scope), on: after.nextRunner())
     }

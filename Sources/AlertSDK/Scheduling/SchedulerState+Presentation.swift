@@ -19,7 +19,7 @@ extension SchedulerState {
   }
 
   mutating func answerRelevance(_ call: CallNumber, _ isRelevant: Bool, now: Nanoseconds) {
-    if let level = levels.firstIndex(where: { $0.presentation?.call == call && $0.presentation?.step == .confirming }) {
+    if let level = presentingLevel(of: call), levels[level].presentation?.step == .confirming {
       if isRelevant { read(level, call: call, now: now) } else { finish(level, .dropped(.irrelevant), now: now) }
     } else if let level = levels.firstIndex(where: { $0.candidate?.call == call && $0.candidate?.step == .confirming }),
       let candidate = levels[level].candidate
@@ -59,7 +59,7 @@ extension SchedulerState {
     _ call: CallNumber, for renderer: RendererNumber, capabilities: RendererCapabilities, needed: RendererCapabilities, now: Nanoseconds
   ) -> Bool {
     let now = begin(now)
-    if let level = levels.firstIndex(where: { $0.presentation?.call == call && $0.presentation?.step == .reading }) {
+    if let level = presentingLevel(of: call), levels[level].presentation?.step == .reading {
       guard renderer == self.renderer || self.renderer == 0 else { return false }
       present(level, call, capabilities: capabilities, needed: needed, now: now)
     } else if let level = levels.firstIndex(where: { $0.presentation?.replacement?.call == call }) {

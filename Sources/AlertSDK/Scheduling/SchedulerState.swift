@@ -120,13 +120,23 @@ struct SchedulerState: Sendable {
 
   // MARK: Where something is
 
-  func levelIndex(of turn: TurnNumber) -> Int? { levels.lastIndex { $0.turn == turn } }
+  // By index: a closure over the levels would copy each, and these run several times in every step (S35).
+  func levelIndex(of turn: TurnNumber) -> Int? {
+    for index in levels.indices.reversed() where levels[index].turn == turn { return index }
+    return nil
+  }
 
   /// The level whose presentation this is, if it has the place.
-  func presentingLevel(of slot: Slot) -> Int? { levels.lastIndex { $0.presentation?.slot == slot } }
+  func presentingLevel(of slot: Slot) -> Int? {
+    for index in levels.indices.reversed() where levels[index].presentation?.slot == slot { return index }
+    return nil
+  }
 
   /// The level whose presentation this call is, if it has not become void.
-  func presentingLevel(of call: CallNumber) -> Int? { levels.lastIndex { $0.presentation?.call == call } }
+  func presentingLevel(of call: CallNumber) -> Int? {
+    for index in levels.indices.reversed() where levels[index].presentation?.call == call { return index }
+    return nil
+  }
 
   /// Puts it where it waits: in its queue, or aside until `notBefore`.
   mutating func place(_ slot: Slot, now: Nanoseconds) {
