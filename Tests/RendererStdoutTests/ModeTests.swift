@@ -19,7 +19,8 @@ import Testing
     #expect(StdoutRenderer.Mode.automatic(terminal: terminal, hasPerson: hasPerson) == mode)
   }
 
-  @Test("R8: only where somebody can answer are there updates, and a question nobody can answer is refused with the reason") func capabilities() {
+  @Test("R8: only where somebody can answer are there updates, and a question nobody can answer is refused with the reason")
+  func capabilities() {
     func capabilities(_ mode: StdoutRenderer.Mode, _ answers: StdoutRenderer.Answers) -> RendererCapabilities {
       StdoutRenderer(mode: mode, answers: answers, environment: [:]).capabilities
     }
