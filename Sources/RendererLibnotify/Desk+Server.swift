@@ -34,8 +34,13 @@
       // Else GLib ends the process with SIGTERM when the bus goes away.
       g_dbus_connection_set_exit_on_close(connection, 0)
       var service = NotificationService.server
-      if SessionBus.usesPortal(environment: Platform.environment, fileExists: Platform.fileExists), await startPortal(on: connection) {
-        service = .portal
+      if SessionBus.usesPortal(environment: Platform.environment, fileExists: Platform.fileExists) {
+        do {
+          if try await startPortal(on: connection) { service = .portal }
+        } catch {
+          g_object_unref(UnsafeMutableRawPointer(connection))
+          throw error
+        }
       }
       if let session {
         g_object_unref(UnsafeMutableRawPointer(connection))
@@ -201,9 +206,17 @@
 
     // MARK: Asking
 
-    private func startPortal(on connection: OpaquePointer) async -> Bool {
+    /// - Throws: only `CancellationError`, which says nothing about the portal.
+    private func startPortal(on connection: OpaquePointer) async throws(CancellationError) -> Bool {
       let session = BusSession(connection: connection, service: .portal)
-      return (try? await owner(of: session)) != nil
+      do {
+        _ = try await owner(of: session)
+        return true
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        return false
+      }
     }
 
     private func ask(_ call: DBusCall, on session: BusSession, _ silence: String) async throws -> DBusBody {

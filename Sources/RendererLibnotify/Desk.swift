@@ -41,7 +41,8 @@
         capabilities: capabilities, wires: &wires)
       lastToken += 1
       let popup = Popup(token: lastToken, request: request, session: session, owner: owner, style: style, wires: wires)
-      let updates = Task.immediate { [token = popup.token, updates = request.updates] in
+      // Not an immediate task: a change that is there already would come before the popup has been started, and be lost.
+      let updates = Task { [token = popup.token, updates = request.updates] in
         for await change in updates { await self.update(token, to: change) }
       }
       defer { updates.cancel() }
@@ -68,6 +69,7 @@
     private func update(_ token: UInt64, to change: AlertUpdate) async {
       guard let popup = popups[token], !popup.lifecycle.isEnded else { return }
       let hints = await popup.style.hints(of: change.alert, change.content)
+      guard !popup.lifecycle.isEnded else { return }  // else a server might be started for nothing
       do {
         let (owner, capabilities) = try await server(of: popup.session)
         guard owner == popup.owner else { return }  // its loss has ended the popup

@@ -59,6 +59,17 @@ final class Child {
   /// What it wrote to stderr so far.
   var stderr: String { heard.condition.withLock { heard.errorText } }
 
+  /// Whether it writes this to stderr, which comes by another way than its lines.
+  func complains(of text: String, within seconds: Double = 8) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    return heard.condition.withLock {
+      while !heard.errorText.contains(text) {
+        if !heard.condition.wait(until: deadline) { return false }
+      }
+      return true
+    }
+  }
+
   func tell(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
   func closeInput() { try? input.fileHandleForWriting.close() }

@@ -254,6 +254,16 @@
       #expect(desktop.result() == "chose yes")
     }
 
+    @Test("R9: a change that was there before the popup was shown reaches it")
+    func earlyUpdate() throws {
+      let desktop = try PrivateDesktop()
+      desktop.probe.tell("expect b")
+      desktop.probe.tell(#"update b {"title":"newer"}"#)
+      try desktop.open("a", PrivateDesktop.notice)  // what follows finds server and capabilities known
+      desktop.probe.tell("present b \(PrivateDesktop.notice)")
+      #expect(desktop.server.next(within: 8) { $0["summary"] as? String == "newer" } != nil)
+    }
+
     @Test("a burst of updates: one under way, then the newest")
     func burst() throws {
       let desktop = try PrivateDesktop("slow=100")
@@ -319,7 +329,7 @@
       try desktop.open()
       desktop.probe.tell("neighbour-libnotify")
       #expect(desktop.probe.next { $0["event"] as? String == "neighbour" }?["shown"] as? String == "1")
-      #expect(desktop.probe.stderr.contains("libnotify-CRITICAL"))
+      #expect(desktop.probe.complains(of: "libnotify-CRITICAL"))
       try desktop.act("action 2 a0")
       #expect(desktop.result() == "chose yes")
     }

@@ -8,14 +8,15 @@ import Synchronization
   import CLibnotify
 #endif
 
-/// Obeys commands: `present NAME {content}`, `update NAME {content}`, `cancel NAME`, `stats`, `soak COUNT`, `pace COUNT`,
+/// Obeys commands: `expect NAME` (updates may come before it is presented), `present NAME {content}`, `update NAME {content}`, `cancel NAME`, `stats`, `soak COUNT`, `pace COUNT`,
 /// `neighbour-bus`, `neighbour-libnotify`, `busy MS`.
 ///
 /// The content is `AlertContent`'s JSON; besides it `limit` (ms) and `repeat` may be in it. Events: `appeared`, `ended` with `result`.
 final class Probe: Sendable {
   private struct Presentation: Sendable {
-    var task: Task<Void, Never>
+    var task: Task<Void, Never>?
     var updates: AsyncStream<AlertUpdate>.Continuation
+    var stream: AsyncStream<AlertUpdate>
   }
   private struct Extra: Decodable {
     var limit: Int?
@@ -34,9 +35,10 @@ final class Probe: Sendable {
 
   func obey(_ words: [String]) {
     switch (words.first, words.dropFirst().first, words.dropFirst(2).first) {
+    case ("expect", let name?, nil): _ = expected(name)
     case ("present", let name?, let json?): present(name, json)
     case ("update", let name?, let json?): update(name, json)
-    case ("cancel", let name?, nil): running.withLock { $0[name]?.task.cancel() }
+    case ("cancel", let name?, nil): running.withLock { $0[name]?.task?.cancel() }
     case ("stats", nil, nil): say("stats", stats())
     case ("soak", let count?, nil): soak(Int(count) ?? 1, concurrently: false)
     case ("pace", let count?, nil): soak(Int(count) ?? 1, concurrently: true)
@@ -58,7 +60,7 @@ final class Probe: Sendable {
 
   private func present(_ name: String, _ json: String) {
     guard let content: AlertContent = decode(json), let extra: Extra = decode(json) else { return }
-    let (stream, updates) = AsyncStream.makeStream(of: AlertUpdate.self, bufferingPolicy: .bufferingNewest(1))
+    let stream = expected(name).stream
     let request = AlertRequest(
       PlainAlert(content), content: content, timeLimit: extra.limit.map { .milliseconds($0) }, repeatCount: extra.repeat ?? 1,
       updates: AlertUpdates { stream }, onAppear: { self.say("appeared", ["name": name]) })
@@ -82,7 +84,18 @@ final class Probe: Sendable {
         }
         say("ended", ["name": name, "result": result])
       }
-      running[name] = Presentation(task: task, updates: updates)
+      running[name]?.task = task
+    }
+  }
+
+  /// The presentation of this name, made if there is none that still waits for its task.
+  private func expected(_ name: String) -> Presentation {
+    running.withLock { running in
+      if let known = running[name], known.task == nil { return known }
+      let (stream, updates) = AsyncStream.makeStream(of: AlertUpdate.self, bufferingPolicy: .bufferingNewest(1))
+      let new = Presentation(task: nil, updates: updates, stream: stream)
+      running[name] = new
+      return new
     }
   }
 
