@@ -8,7 +8,7 @@ struct Conversation {
   let mail: Mailbox
   let style: LineStyle
 
-  /// - Throws: `CancellationError` when it was taken down, else ``RendererFailure``.
+  /// - Throws: `CancellationError` when it was taken down, else `RendererFailure`.
   func run(_ request: AlertRequest, _ ownLines: [String]?) throws -> AlertResponse {
     let text = AlertText(request.content, ownLines: ownLines, facts: AlertText.Facts(request))
     var dialogue = PromptDialogue(text, isPerson: lines.isPerson)

@@ -9,7 +9,7 @@ struct JSONConversation {
   let lines: any LineSource
   let mail: Mailbox
 
-  /// - Throws: `CancellationError` when it was taken down, else ``RendererFailure``.
+  /// - Throws: `CancellationError` when it was taken down, else `RendererFailure`.
   func run(_ request: AlertRequest, _ ownLines: [String]?) throws -> AlertResponse {
     let id = request.id
     var content = request.content

@@ -46,7 +46,7 @@ final class LineOutput {
 
   /// Writes all of it, or gives up when nothing can be written for `patience`.
   ///
-  /// - Throws: `CancellationError` when the presentation is over, else ``RendererFailure``.
+  /// - Throws: `CancellationError` when the presentation is over, else `RendererFailure`.
   func write(_ bytes: [UInt8]) throws {
     if bytes.count > Self.atomicSize {
       try Self.long.withLock { _ in try writePieces(bytes, patience: Self.patience) }

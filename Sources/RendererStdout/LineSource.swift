@@ -10,7 +10,7 @@ protocol LineSource: AnyObject {
   func stop()
   /// Waits for a line or for mail. Nothing is taken from the input unless a line is there.
   ///
-  /// - Throws: ``RendererFailure`` when nobody can answer any more.
+  /// - Throws: `RendererFailure` when nobody can answer any more.
   func next(mail: Mailbox) throws -> LineEvent
 }
 

@@ -6,7 +6,7 @@ extension RendererPlugin {
   ///
   /// Options: `mode` (auto, prompt, accessible, ci, plain, json), `format` (text, json), `stream` (stderr, stdout or a descriptor),
   /// `answers` (terminal, stdin, nobody or a descriptor), `answer` (the action that answers every question). A `mode` goes before a
-  /// `format`. `make` throws ``RendererFailure`` for any other value.
+  /// `format`. `make` throws `RendererFailure` for any other value.
   public static let stdout = RendererPlugin(
     name: "stdout", summary: "Plain lines: a prompt in a terminal, log lines elsewhere, or JSON lines", rank: -100,
     options: ["mode", "format", "stream", "answers", "answer"],

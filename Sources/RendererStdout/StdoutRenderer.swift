@@ -49,7 +49,7 @@ public struct StdoutRenderer: AlertRenderer {
 
   /// Writes the alert, asks where there is something to ask, and returns when it is over.
   ///
-  /// - Throws: `CancellationError` once taken down; ``RendererFailure`` with a reason for a person.
+  /// - Throws: `CancellationError` once taken down; `RendererFailure` with a reason for a person.
   public func present(_ request: AlertRequest) async throws -> AlertResponse {
     try Task.checkCancellation()
     let content = request.content
