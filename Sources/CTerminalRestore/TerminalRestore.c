@@ -305,10 +305,13 @@ alertsdk_session_state alertsdk_session_look(int session) {
 bool alertsdk_session_rearm(int session) {
   struct slot *slot = &slots[session];
   wait_for_restore(slot);
-  int expected = ALERTSDK_SESSION_RESUMED;
-  if (!atomic_compare_exchange_strong(&slot->reason, &expected, ALERTSDK_SESSION_ARMED)) return expected == ALERTSDK_SESSION_ARMED;
+  // Armed first: a stop that comes from here on finds something to restore, and one that came before is seen in the reason.
   atomic_store(&slot->phase, ARMED);
-  return true;
+  int reason = ALERTSDK_SESSION_RESUMED;
+  if (atomic_compare_exchange_strong(&slot->reason, &reason, ALERTSDK_SESSION_ARMED)) return true;
+  int armed = ARMED;
+  atomic_compare_exchange_strong(&slot->phase, &armed, IDLE);
+  return false;
 }
 
 bool alertsdk_session_close(int session) {

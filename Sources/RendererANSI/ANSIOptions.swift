@@ -38,6 +38,7 @@ public struct ANSIOptions: Sendable {
   /// Whether what the program prints to stdout and stderr while a box is up is kept and printed when it has gone. Default: false.
   ///
   /// For the time of a box descriptors 1 and 2 are a pipe where they are this terminal; up to 256 KiB are kept, further lines counted.
+  /// A program started meanwhile inherits the pipe and loses its reader when the box closes.
   public var capturesStdio = false
   /// Whether a crash or an abort gives the terminal back first; the handlers are there only while a box is. Default: true.
   public var restoresAfterCrash = true

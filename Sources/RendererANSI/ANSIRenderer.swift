@@ -6,7 +6,12 @@ internal import CTerminalRestore
 ///
 /// Nothing of the process is changed while no box is open: no signal handler, no terminal mode, no thread. While one is, it has a
 /// thread of its own (R21), and an end of the process by a signal, a crash or `exit` gives the terminal back first. A second box
-/// on the same terminal waits for the first (R19). Which signals are taken, and what is not covered, is in the guide "The terminal".
+/// on the same terminal waits for the first (R19).
+///
+/// Taken while a box is open: INT, TERM, HUP and TSTP where the app has no handler of its own, and with `restoresAfterCrash` QUIT,
+/// ILL, TRAP, SEGV, BUS, FPE, ABRT and SYS unless they are ignored. An app with handlers of its own calls
+/// `alertsdk_terminal_restore()` (module `CTerminalRestore`) in them. Not covered: `_exit`, SIGKILL, a stack overflow on another
+/// thread than main, SIGSTOP from outside for as long as it lasts, and an app that jumps out of its handler for a fault.
 public struct ANSIRenderer: AlertRenderer {
   /// How boxes behave.
   public let options: ANSIOptions

@@ -113,7 +113,7 @@ final class GuardedTerminal {
     static let interrupted = Self(rawValue: Int32(ALERTSDK_INTERRUPTED))
   }
 
-  /// Takes the terminal again after a stop. False: it is over.
+  /// Takes the terminal again after a stop. False: stopped again, or over; look again.
   func rearm() -> Bool { alertsdk_session_rearm(session) }
   /// ^Z: stops the process group; returns when it goes on. False: nothing was done.
   func stopGroup() -> Bool { alertsdk_session_stop_group(session) }

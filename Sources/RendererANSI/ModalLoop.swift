@@ -135,7 +135,7 @@ final class ModalLoop {
         if session.collectCancellation() { throw .cancelled }
         return false
       }
-      guard terminal.rearm() else { throw .takenBack }
+      guard terminal.rearm() else { return false }
       isAway = false
       try comeBack()
       return true

@@ -52,7 +52,7 @@ bool alertsdk_session_begin(int session);
 void alertsdk_session_end(int session);
 /// Whether the box may draw, and if not, why.
 alertsdk_session_state alertsdk_session_look(int session);
-/// Arms again after RESUMED. False: it is over.
+/// Arms again after RESUMED. False: it was stopped again, or is over; look again.
 bool alertsdk_session_rearm(int session);
 /// Disarms after an orderly restore, gives the signals back and frees the session. True: the terminal had been given back already.
 ///
