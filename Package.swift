@@ -31,7 +31,8 @@ let package = Package(
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .systemLibrary(name: "CGetopt"),
     .executableTarget(
-      name: "alert-sdk-demo", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "RendererLibnotify", "CGetopt"]),
+      name: "alert-sdk-demo",
+      dependencies: ["AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "CGetopt"]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),

@@ -10,9 +10,10 @@ extension RendererPlugin {
     name: "ansi", summary: "a box over whatever is in the terminal", rank: 100,
     options: ["theme", "mode", "interrupt", "ambiguous", "mouse", "record", "capture", "sync", "ci"],
     availability: { environment in
-      var options = ANSIOptions()
-      options.asksInCI = false
-      if let obstacle = ANSIRenderer.obstacle(options, environment) { return .unavailable(obstacle.reason) }
+      if let obstacle = ANSIRenderer.obstacle(ANSIOptions(), environment) { return .unavailable(obstacle.reason) }
+      if TerminalInfo(environment: environment, isTerminal: true).isAccessible {
+        return .unavailable("ACCESSIBLE asks for plain lines")  // who names this renderer all the same gets the box
+      }
       do throws(TerminalDevice.Failure) {
         let device = try TerminalDevice()
         defer { device.shut() }

@@ -31,6 +31,11 @@ struct RendererTests {
     #expect(RendererPlugin.ansi.availability(environment) == .unavailable(obstacle.reason))
   }
 
+  @Test("ACCESSIBLE: nobody is given a box who did not name it") func accessible() {
+    let environment = ["TERM": "xterm", "ACCESSIBLE": "1"]
+    #expect(RendererPlugin.ansi.availability(environment) != .available)
+  }
+
   @Test("R5: cancelled before anything was drawn: nothing is drawn") func cancelledBefore() async throws {
     let terminal = try PseudoTerminal()
     var options = ANSIOptions()
