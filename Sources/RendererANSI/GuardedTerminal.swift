@@ -152,10 +152,13 @@ final class GuardedTerminal {
     if droppedLines > 0 { after += Array("... \(droppedLines) lines dropped\n".utf8) }
     after += afterwards
     if !after.isEmpty { try? write(after) }  // a terminal that does not take it has gone or stands still; nobody else is to be told
-    let wasTakenBack = alertsdk_session_close(session)
+    return alertsdk_session_close(session)
+  }
+
+  /// Gives the descriptors back; nothing can wake a wait from here on.
+  func shut() {
     alertsdk_poller_close(&poller)
     device.shut()
-    return wasTakenBack
   }
 
   /// Writes at the end: where output is stopped, what waits is dropped once rather than waited for.

@@ -34,6 +34,7 @@ final class ModalLoop {
 
   /// How often size, foreground and modes are looked at; no signal handler tells (5.2 of the design: four wake-ups a second).
   private static let tick = Duration.milliseconds(250)
+  private static let interruptGrace = Duration.milliseconds(250)
   private static let keepLimit = 256 * 1024
 
   /// Arms the terminal; draws nothing yet.
@@ -92,7 +93,6 @@ final class ModalLoop {
         }
     }
     for line in session.collect().lines { terminal.keep(line) }
-    session.listen(-1)
     let wasTakenBack = terminal.close(leaveBytes(), afterwards: record(of: end))
     options.log?.detach { [session] in session.collect().lines }
     if case .compose(let host) = options.mode {
@@ -100,7 +100,17 @@ final class ModalLoop {
       host.didClose()
     }
     if wasTakenBack, case .cancelled = end { end = .failed(.lost("the terminal was given back by the program")) }
-    if case .interrupted(let signal) = end, options.interrupt == .signal { alertsdk_signal_group(signal) }
+    if case .interrupted(let signal) = end, options.interrupt == .signal {
+      alertsdk_signal_group(signal)
+      // Survived: an app with a handler of its own most often shuts down now, and its cancellation goes before a dismissal.
+      let limit = ContinuousClock.now + Self.interruptGrace
+      while !session.collectCancellation(), ContinuousClock.now < limit {
+        if terminal.wait(ContinuousClock.now.duration(to: limit), listensToKeys: false).contains(.hungUp) { break }
+      }
+      if session.collectCancellation() { end = .cancelled }
+    }
+    session.listen(-1)
+    terminal.shut()
     return end
   }
 
