@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "AlertTerminal", targets: ["AlertTerminal"]),
     .library(name: "RendererStdout", targets: ["RendererStdout"]),
     .library(name: "RendererLibnotify", targets: ["RendererLibnotify"]),
+    .library(name: "RendererANSI", targets: ["RendererANSI", "CTerminalRestore"]),
     .library(name: "AlertSDKTestKit", targets: ["AlertSDKTestKit"]),
     .executable(name: "alert-sdk-demo", targets: ["alert-sdk-demo"]),
   ],
@@ -25,10 +26,13 @@ let package = Package(
     .target(
       name: "RendererLibnotify",
       dependencies: ["AlertSDK", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"]))]),
+    .target(name: "CTerminalRestore"),
+    .target(name: "RendererANSI", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .systemLibrary(name: "CGetopt"),
     .executableTarget(
-      name: "alert-sdk-demo", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "RendererLibnotify", "CGetopt"]),
+      name: "alert-sdk-demo",
+      dependencies: ["AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "CGetopt"]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
@@ -46,6 +50,13 @@ let package = Package(
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(
       name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout"], path: "Tests/Support/PromptProbe"),
+    .target(name: "CTestTerminal", path: "Tests/Support/CTestTerminal"),
+    .executableTarget(
+      name: "ansi-test-program", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "RendererANSI"],
+      path: "Tests/Support/ansi-test-program"),
+    .testTarget(
+      name: "RendererANSITests",
+      dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "RendererANSI", "ansi-test-program"]),
     .testTarget(
       name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],
       exclude: ["Fixtures"]),

@@ -1,10 +1,11 @@
 import AlertSDK
+import RendererANSI
 import RendererLibnotify
 import RendererStdout
 
 /// The renderers this program is built with. A new one is added to ``plugins``, and nowhere else.
 enum Renderers {
-  static let plugins: [RendererPlugin] = [.stdout, .libnotify]
+  static let plugins: [RendererPlugin] = [.ansi, .stdout, .libnotify]
 
   /// The renderer a spec names.
   ///

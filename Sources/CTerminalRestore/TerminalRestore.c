@@ -1,0 +1,481 @@
+// The emergency path: a terminal that a box has changed is given back when a signal, a crash or exit() ends the process.
+//
+// Rules, found with thousands of kills at random moments:
+//   - The session marks every write and tcsetattr (begin, end). A restore first disarms, then waits for a marked call to end, so
+//     that no half of a frame lands behind it; the session gives up where it finds itself disarmed.
+//   - Before the session gives back descriptor or handlers it waits for a running restore, and for ever when the process is dying:
+//     otherwise the program could go on and exit with a status of its own.
+//   - Everything a handler reads was copied at open and does not change while the session is armed.
+// Not covered: _exit, SIGKILL, stack overflow on other threads than main, SIGSTOP from outside while stopped, and an app that
+// survives a fault by jumping out of its own handler (its box waits for ever, as it would for the crash).
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+#include "CTerminalRestore.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <stdio_ext.h>
+#endif
+
+enum { SLOTS = 8, HANDSHAKE_MS = 50 };
+enum { IDLE, ARMED, RESTORING };
+
+struct slot {
+  _Atomic int used, phase, busy, reason;
+  pid_t pid;
+  pthread_t thread;
+  alertsdk_session_facts facts;
+  // Bytes to print afterwards are kept here, not in Swift, so that a crash can still print them.
+  _Atomic int capturing;
+  int saved_fd[3], pipe_read;
+  unsigned char *kept;
+  size_t kept_length, kept_limit, dropped_lines;
+};
+
+static struct slot slots[SLOTS];
+static _Atomic int dying, inside, accepting;
+static pthread_mutex_t installing = PTHREAD_MUTEX_INITIALIZER;
+static int open_sessions, crash_sessions;
+
+static const int polite[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP};
+static const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+static struct { bool taken; struct sigaction old; } actions[NSIG];
+
+static void on_signal(int, siginfo_t *, void *);
+
+static void nap(void) { poll(NULL, 0, 1); }
+
+static void wake(int fd) {
+  uint64_t one = 1;
+  while (write(fd, &one, sizeof one) < 0 && errno == EINTR) {}
+}
+
+// MARK: Restoring (async-signal-safe from here on)
+
+static void write_all(int fd, const unsigned char *bytes, size_t length) {
+  bool flushed = false;
+  while (length > 0) {
+    ssize_t n = write(fd, bytes, length);
+    if (n > 0) { bytes += n; length -= (size_t)n; continue; }
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) && !flushed) {
+      // Stopped or full output must not keep the process from dying: drop what waits, let it run, and try once more.
+      flushed = true;
+      tcflush(fd, TCOFLUSH);
+      tcflow(fd, TCOON);
+      continue;
+    }
+    return;
+  }
+}
+
+static void put_descriptors_back(struct slot *slot) {
+  if (!atomic_exchange(&slot->capturing, 0)) return;
+  for (int fd = 1; fd <= 2; fd++)
+    if (slot->saved_fd[fd] >= 0) dup2(slot->saved_fd[fd], fd);
+}
+
+static void restore(struct slot *slot, int reason) {
+  if (!atomic_load(&slot->used) || slot->pid != getpid()) return;
+  // RESUMED must not hide that it is over, and a later stop must not hide it either.
+  if (atomic_load(&slot->reason) != ALERTSDK_SESSION_OVER) atomic_store(&slot->reason, reason);
+  int expected = ARMED;
+  if (!atomic_compare_exchange_strong(&slot->phase, &expected, RESTORING)) {
+    for (int i = 0; i < 2 * HANDSHAKE_MS && atomic_load(&slot->phase) == RESTORING; i++) nap();
+    return;
+  }
+  if (!pthread_equal(pthread_self(), slot->thread))
+    for (int i = 0; i < HANDSHAKE_MS && atomic_load(&slot->busy); i++) nap();
+
+  const alertsdk_session_facts *facts = &slot->facts;
+  sigset_t ttou, before;
+  sigemptyset(&ttou);
+  sigaddset(&ttou, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &ttou, &before);
+  write_all(facts->tty, facts->farewell, facts->farewell_length);
+  if (facts->restores_modes && tcgetpgrp(facts->tty) == getpgrp()) tcsetattr(facts->tty, TCSANOW, &facts->saved);
+  // A stop is no end: then nothing is printed and the descriptors stay as they are, unless it is for good.
+  if (reason == ALERTSDK_SESSION_OVER) {
+    bool captured = atomic_load(&slot->capturing);
+    put_descriptors_back(slot);
+    if (slot->kept) write_all(facts->tty, slot->kept, slot->kept_length);
+    slot->kept_length = 0;
+    unsigned char rest[512];
+    if (captured)
+      for (ssize_t n; (n = read(slot->pipe_read, rest, sizeof rest)) > 0;) write_all(facts->tty, rest, (size_t)n);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  atomic_store(&slot->phase, IDLE);
+}
+
+static void wait_for_restore(struct slot *slot);
+
+static void restore_all(int reason) {
+  for (int i = 0; i < SLOTS; i++) restore(&slots[i], reason);
+}
+
+static void tell_all(int from, int to) {
+  for (int i = 0; i < SLOTS; i++) {
+    if (!atomic_load(&slots[i].used) || slots[i].pid != getpid()) continue;
+    atomic_compare_exchange_strong(&slots[i].reason, &from, to);
+    wake(slots[i].facts.wake);
+  }
+}
+
+static void our_action(struct sigaction *action) {
+  memset(action, 0, sizeof *action);
+  action->sa_sigaction = on_signal;
+  action->sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigemptyset(&action->sa_mask);
+  for (int i = 0; i < COUNT(polite); i++) sigaddset(&action->sa_mask, polite[i]);
+  sigaddset(&action->sa_mask, SIGQUIT);
+}
+
+static bool is_ours(const struct sigaction *action) {
+  return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal;
+}
+
+/// Raises a blocked signal and lets it in, so that what it does is done when this returns.
+static void deliver(int signal) {
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, signal);
+  raise(signal);
+  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+  pthread_sigmask(SIG_BLOCK, &one, NULL);
+}
+
+/// A fault that happens again when the instruction is run again. A trap's and a refused system call's would not.
+static bool comes_again(int signal, const siginfo_t *info) {
+  return info && info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE);
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  int kept_errno = errno;
+  atomic_fetch_add(&inside, 1);
+  if (signal == SIGTSTP) {
+    restore_all(ALERTSDK_SESSION_SUSPENDING);
+    struct sigaction stop, ours;
+    memset(&stop, 0, sizeof stop);
+    stop.sa_handler = SIG_DFL;
+    sigaction(SIGTSTP, &stop, NULL);
+    deliver(SIGTSTP);  // stops here
+    our_action(&ours);
+    if (atomic_load(&accepting)) sigaction(SIGTSTP, &ours, NULL);
+    tell_all(ALERTSDK_SESSION_SUSPENDING, ALERTSDK_SESSION_RESUMED);
+    atomic_fetch_sub(&inside, 1);
+    errno = kept_errno;
+    return;
+  }
+  atomic_fetch_add(&dying, 1);
+  restore_all(ALERTSDK_SESSION_OVER);
+  sigaction(signal, &actions[signal].old, NULL);
+  if (!comes_again(signal, info)) {
+    deliver(signal);
+    // Still here: the app has a handler that goes on. Its alert ends as lost.
+    atomic_fetch_sub(&dying, 1);
+    tell_all(ALERTSDK_SESSION_OVER, ALERTSDK_SESSION_OVER);
+  }
+  atomic_fetch_sub(&inside, 1);
+  errno = kept_errno;
+}
+
+void alertsdk_terminal_restore(void) {
+  int kept_errno = errno;
+  atomic_fetch_add(&inside, 1);
+  restore_all(ALERTSDK_SESSION_OVER);
+  tell_all(ALERTSDK_SESSION_OVER, ALERTSDK_SESSION_OVER);
+  atomic_fetch_sub(&inside, 1);
+  errno = kept_errno;
+}
+
+void alertsdk_terminal_will_suspend(void) {
+  int kept_errno = errno;
+  atomic_fetch_add(&inside, 1);
+  restore_all(ALERTSDK_SESSION_SUSPENDING);
+  atomic_fetch_sub(&inside, 1);
+  errno = kept_errno;
+}
+
+void alertsdk_terminal_did_resume(void) {
+  int kept_errno = errno;
+  atomic_fetch_add(&inside, 1);
+  tell_all(ALERTSDK_SESSION_SUSPENDING, ALERTSDK_SESSION_RESUMED);
+  atomic_fetch_sub(&inside, 1);
+  errno = kept_errno;
+}
+
+// MARK: The session's side
+
+/// exit() on another thread leaves a raw terminal without this. The process is ending, so the session must not go on.
+static void on_exit_restore(void) {
+  atomic_fetch_add(&dying, 1);
+  restore_all(ALERTSDK_SESSION_OVER);
+}
+
+static void take(int signal, bool over_handlers) {
+  struct sigaction current, ours;
+  if (actions[signal].taken || sigaction(signal, NULL, &current) != 0) return;
+  bool handled = (current.sa_flags & SA_SIGINFO) || (current.sa_handler != SIG_DFL && current.sa_handler != SIG_IGN);
+  bool ignored = !(current.sa_flags & SA_SIGINFO) && current.sa_handler == SIG_IGN;
+  if (ignored || (handled && !over_handlers) || is_ours(&current)) return;
+  our_action(&ours);
+  actions[signal].old = current;  // before the handler can run
+  if (sigaction(signal, &ours, NULL) == 0) actions[signal].taken = true;
+}
+
+static void give_back(int signal) {
+  struct sigaction current;
+  if (!actions[signal].taken) return;
+  actions[signal].taken = false;
+  if (sigaction(signal, NULL, &current) == 0 && is_ours(&current)) sigaction(signal, &actions[signal].old, NULL);
+}
+
+int alertsdk_session_open(const alertsdk_session_facts *facts) {
+  static bool registered;
+  pthread_mutex_lock(&installing);
+  if (!registered) registered = atexit(on_exit_restore) == 0;
+  int found = -1;
+  for (int i = 0; i < SLOTS && found < 0; i++)
+    if (!atomic_load(&slots[i].used)) found = i;
+  if (found >= 0) {
+    struct slot *slot = &slots[found];
+    slot->facts = *facts;
+    slot->pid = getpid();
+    slot->thread = pthread_self();
+    slot->saved_fd[1] = slot->saved_fd[2] = slot->pipe_read = -1;
+    slot->kept = NULL;
+    slot->kept_length = slot->kept_limit = slot->dropped_lines = 0;
+    atomic_store(&slot->busy, 0);
+    atomic_store(&slot->reason, ALERTSDK_SESSION_ARMED);
+    atomic_store(&slot->phase, ARMED);
+    atomic_store(&slot->used, 1);
+    atomic_store(&accepting, 1);
+    open_sessions++;
+    for (int i = 0; i < COUNT(polite); i++) take(polite[i], false);
+    if (facts->crash_restore) {
+      crash_sessions++;
+      for (int i = 0; i < COUNT(crashes); i++) take(crashes[i], true);
+    }
+  }
+  pthread_mutex_unlock(&installing);
+  return found;
+}
+
+void alertsdk_session_adopt(int session) { slots[session].thread = pthread_self(); }
+
+bool alertsdk_session_begin(int session) {
+  struct slot *slot = &slots[session];
+  atomic_store(&slot->busy, 1);
+  if (atomic_load(&slot->phase) == ARMED) return true;
+  atomic_store(&slot->busy, 0);
+  return false;
+}
+
+void alertsdk_session_end(int session) { atomic_store(&slots[session].busy, 0); }
+
+/// Waits for a restore that is running; for ever when the process is dying.
+static void wait_for_restore(struct slot *slot) {
+  while (atomic_load(&slot->phase) == RESTORING) nap();
+  if (atomic_load(&dying) && slot->pid == getpid()) {
+    while (atomic_load(&dying)) nap();  // an app's handler may go on; then so do we
+  }
+}
+
+alertsdk_session_state alertsdk_session_look(int session) {
+  struct slot *slot = &slots[session];
+  if (atomic_load(&slot->phase) == ARMED) return ALERTSDK_SESSION_ARMED;
+  wait_for_restore(slot);
+  return (alertsdk_session_state)atomic_load(&slot->reason);
+}
+
+bool alertsdk_session_rearm(int session) {
+  struct slot *slot = &slots[session];
+  wait_for_restore(slot);
+  // Armed first: a stop that comes from here on finds something to restore, and one that came before is seen in the reason.
+  atomic_store(&slot->phase, ARMED);
+  int reason = ALERTSDK_SESSION_RESUMED;
+  if (atomic_compare_exchange_strong(&slot->reason, &reason, ALERTSDK_SESSION_ARMED)) return true;
+  int armed = ARMED;
+  atomic_compare_exchange_strong(&slot->phase, &armed, IDLE);
+  return false;
+}
+
+bool alertsdk_session_close(int session) {
+  struct slot *slot = &slots[session];
+  int expected = ARMED;
+  bool was_restored = !atomic_compare_exchange_strong(&slot->phase, &expected, IDLE);
+  wait_for_restore(slot);
+
+  pthread_mutex_lock(&installing);
+  open_sessions--;
+  if (slot->facts.crash_restore && --crash_sessions == 0)
+    for (int i = 0; i < COUNT(crashes); i++) give_back(crashes[i]);
+  if (open_sessions == 0) {
+    atomic_store(&accepting, 0);
+    for (int i = 0; i < COUNT(polite); i++) give_back(polite[i]);
+  }
+  // A handler that came in before may still look at this slot, or put its own action for SIGTSTP back.
+  while (atomic_load(&inside)) nap();
+  while (atomic_load(&dying)) nap();
+  if (open_sessions == 0 && !actions[SIGTSTP].taken) {
+    struct sigaction current;
+    if (sigaction(SIGTSTP, NULL, &current) == 0 && is_ours(&current)) sigaction(SIGTSTP, &actions[SIGTSTP].old, NULL);
+  }
+  atomic_store(&slot->used, 0);
+  while (atomic_load(&inside)) nap();
+  free(slot->kept);
+  slot->kept = NULL;
+  for (int fd = 1; fd <= 2; fd++)
+    if (slot->saved_fd[fd] >= 0) close(slot->saved_fd[fd]);
+  if (slot->pipe_read >= 0) close(slot->pipe_read);
+  slot->saved_fd[1] = slot->saved_fd[2] = slot->pipe_read = -1;
+  pthread_mutex_unlock(&installing);
+  return was_restored;
+}
+
+void alertsdk_session_await_hangup(void) {
+  struct sigaction current;
+  if (sigaction(SIGHUP, NULL, &current) != 0 || !is_ours(&current)) return;
+  for (int i = 0; i < HANDSHAKE_MS && !atomic_load(&dying); i++) nap();
+}
+
+bool alertsdk_session_stop_group(int session) {
+  struct slot *slot = &slots[session];
+  struct sigaction current, stop;
+  if (sigaction(SIGTSTP, NULL, &current) != 0) return false;
+  bool ours = is_ours(&current);
+  if (!ours && ((current.sa_flags & SA_SIGINFO) || current.sa_handler != SIG_DFL)) return false;
+  restore(slot, ALERTSDK_SESSION_SUSPENDING);
+  memset(&stop, 0, sizeof stop);
+  stop.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &stop, NULL);
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, SIGTSTP);
+  pthread_sigmask(SIG_BLOCK, &one, NULL);
+  pthread_kill(pthread_self(), SIGTSTP);  // so that this thread is stopped at the unblock and not some time after it
+  kill(0, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+  pthread_sigmask(SIG_BLOCK, &one, NULL);
+  if (ours && atomic_load(&accepting)) {
+    struct sigaction again;
+    our_action(&again);
+    sigaction(SIGTSTP, &again, NULL);
+  }
+  int expected = ALERTSDK_SESSION_SUSPENDING;
+  atomic_compare_exchange_strong(&slot->reason, &expected, ALERTSDK_SESSION_RESUMED);
+  return true;
+}
+
+void alertsdk_signal_group(int signal) {
+  struct sigaction current;
+  bool deadly = sigaction(signal, NULL, &current) == 0 && !(current.sa_flags & SA_SIGINFO) && current.sa_handler == SIG_DFL;
+  kill(0, signal);
+  if (!deadly) return;
+  // The session's thread takes no signals; without this the program could go on for a moment after a deadly one.
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, signal);
+  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+  pthread_sigmask(SIG_BLOCK, &one, NULL);
+}
+
+// MARK: Keeping what is to be printed afterwards
+
+bool alertsdk_keep_open(int session, size_t limit) {
+  struct slot *slot = &slots[session];
+  slot->kept = malloc(limit);
+  slot->kept_limit = slot->kept ? limit : 0;
+  return slot->kept != NULL;
+}
+
+static void store(struct slot *slot, const unsigned char *bytes, size_t length) {
+  size_t room = slot->kept_limit - slot->kept_length;
+  size_t fits = length < room ? length : room;
+  if (fits > 0) memcpy(slot->kept + slot->kept_length, bytes, fits);
+  slot->kept_length += fits;
+  for (size_t i = fits; i < length; i++) slot->dropped_lines += bytes[i] == '\n';
+}
+
+/// Begins a change of what is kept. The emergency path may have printed it all by now; a dying process never comes back from here.
+static void begin_keeping(int session) {
+  if (!alertsdk_session_begin(session)) wait_for_restore(&slots[session]);
+}
+
+void alertsdk_keep(int session, const unsigned char *bytes, size_t length) {
+  begin_keeping(session);
+  store(&slots[session], bytes, length);
+  alertsdk_session_end(session);
+}
+
+size_t alertsdk_keep_take(int session, unsigned char *into, size_t limit) {
+  struct slot *slot = &slots[session];
+  size_t n = slot->kept_length < limit ? slot->kept_length : limit;
+  if (n == 0) return 0;
+  memcpy(into, slot->kept, n);
+  memmove(slot->kept, slot->kept + n, slot->kept_length - n);
+  slot->kept_length -= n;
+  return n;
+}
+
+size_t alertsdk_keep_dropped(int session) { return slots[session].dropped_lines; }
+
+// MARK: Capturing descriptors 1 and 2
+
+bool alertsdk_capture_open(int session) {
+  struct slot *slot = &slots[session];
+  uint64_t device = alertsdk_device_number(slot->facts.tty);
+  bool same[3] = {false, isatty(1) && alertsdk_device_number(1) == device, isatty(2) && alertsdk_device_number(2) == device};
+  int ends[2];
+  if ((!same[1] && !same[2]) || pipe(ends) != 0) return false;
+  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK);
+  slot->pipe_read = ends[0];
+#if defined(__linux__)
+  // stdio decides at its first use how to buffer; without this it would take the pipe for what stdout is from now on.
+  if (same[1] && __fbufsize(stdout) == 0) setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+#endif
+  for (int fd = 1; fd <= 2; fd++) slot->saved_fd[fd] = same[fd] ? fcntl(fd, F_DUPFD_CLOEXEC, 3) : -1;
+  atomic_store(&slot->capturing, 1);
+  for (int fd = 1; fd <= 2; fd++)
+    if (slot->saved_fd[fd] >= 0) dup2(ends[1], fd);
+  close(ends[1]);
+  return true;
+}
+
+int alertsdk_capture_descriptor(int session) { return slots[session].pipe_read; }
+
+bool alertsdk_capture_drain(int session) {
+  struct slot *slot = &slots[session];
+  bool any = false;
+  if (slot->pipe_read < 0) return false;
+  unsigned char bytes[4096];
+  for (;;) {
+    // Read and kept in one go: what is in neither the pipe nor the memory would be lost to a crash in between.
+    begin_keeping(session);
+    ssize_t n = read(slot->pipe_read, bytes, sizeof bytes);
+    if (n > 0) store(slot, bytes, (size_t)n);
+    alertsdk_session_end(session);
+    if (n <= 0) return any;
+    any = true;
+  }
+}
+
+void alertsdk_capture_close(int session) {
+  put_descriptors_back(&slots[session]);
+  alertsdk_capture_drain(session);
+}
