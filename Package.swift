@@ -20,8 +20,9 @@ let package = Package(
   targets: [
     .target(name: "AlertSDK"),
     .target(name: "AlertTerminal"),
+    .target(name: "AlertJSON"),
     .target(name: "CEchoGuard"),
-    .target(name: "RendererStdout", dependencies: ["AlertSDK", "AlertTerminal", "CEchoGuard"]),
+    .target(name: "RendererStdout", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "CEchoGuard"]),
     .systemLibrary(name: "CLibnotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(
       name: "RendererLibnotify",
@@ -32,13 +33,16 @@ let package = Package(
     .systemLibrary(name: "CGetopt"),
     .executableTarget(
       name: "alert-sdk-demo",
-      dependencies: ["AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "CGetopt"]),
+      dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "CGetopt"]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
+    .testTarget(name: "AlertJSONTests", dependencies: ["AlertJSON"]),
     .testTarget(
       name: "RendererStdoutTests",
-      dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe"]),
+      dependencies: [
+        "AlertJSON", "AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe",
+      ]),
     .executableTarget(
       name: "LibnotifyProbe",
       dependencies: [
@@ -58,7 +62,7 @@ let package = Package(
       name: "RendererANSITests",
       dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "RendererANSI", "ansi-test-program"]),
     .testTarget(
-      name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],
+      name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertJSON", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],
       exclude: ["Fixtures"]),
   ]
 )

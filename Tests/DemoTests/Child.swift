@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertTerminal
 import PseudoTerminal
 import Testing

@@ -1,3 +1,4 @@
+import AlertJSON
 import Testing
 
 @testable import AlertSDK

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     #expect(
       json == [
         ["name": "higher", "summary": "About higher", "available": false, "reason": "no\u{1B}[2J desktop", "options": ["mode"]],
-        ["name": "low", "summary": "About low", "available": true, "reason": nil, "options": ["mode"]],
+        ["name": "low", "summary": "About low", "available": true, "reason": .null, "options": ["mode"]],
       ])
   }
 

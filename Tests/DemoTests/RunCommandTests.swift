@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 import AlertSDKTestKit
 import Testing

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 import RendererANSI
 import RendererLibnotify
@@ -54,11 +55,11 @@ struct RendererListing {
   /// An array with a renderer a line.
   var json: String {
     let lines = rows.map { row in
-      JSONValue.object([
-        .init(key: "name", value: .string(row.name)), .init(key: "summary", value: .string(row.summary)),
-        .init(key: "available", value: .bool(row.reason == nil)), .init(key: "reason", value: row.reason.map { .string($0) } ?? .null),
-        .init(key: "options", value: .array(row.options.map { .string($0) })),
-      ]).text
+      let json: JSONValue = [
+        "name": .string(row.name), "summary": .string(row.summary), "available": .bool(row.reason == nil),
+        "reason": row.reason.map { .string($0) } ?? .null, "options": .array(row.options.map { .string($0) }),
+      ]
+      return json.text
     }
     return "[\n" + lines.joined(separator: ",\n") + "\n]"
   }

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// The alerts of one `run`, from the line that asks for one to the line that says how it ended.

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// One alert read from a line of input, and the name its outcome goes by.
@@ -19,11 +20,11 @@ extension AlertInput {
   /// - Returns: Nil for a blank line.
   static func ndjson(_ line: [UInt8], number: Int) throws(Reason) -> AlertInput? {
     if line.isBlank { return nil }
-    return try AlertInput(try JSONParser.value(in: line), number: number)
+    return try AlertInput(try JSONObjectReader(line: line), number: number)
   }
 
-  private init(_ line: JSONValue, number: Int) throws(Reason) {
-    var reader = try JSONObjectReader(line)
+  private init(_ reader: JSONObjectReader, number: Int) throws(Reason) {
+    var reader = reader
     var unknownInside: [String] = []
     content = AlertContent(title: try reader.requiredString("title"))
     content.message = try reader.string("message") ?? ""

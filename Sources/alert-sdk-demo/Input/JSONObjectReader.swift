@@ -1,3 +1,5 @@
+import AlertJSON
+
 /// Takes typed values out of a JSON object, names what does not fit, and remembers which keys nobody asked for.
 ///
 /// `null` counts as absent, as it does for `Codable`'s optional values.
@@ -6,6 +8,13 @@ struct JSONObjectReader {
   let path: String
   private let members: [JSONValue.Member]
   private var known: Set<String> = []
+
+  /// - Parameter line: JSON text.
+  init(line: [UInt8]) throws(Reason) {
+    let value: JSONValue
+    do { value = try JSONParser.value(in: line) } catch { throw Reason(error.description) }
+    try self.init(value)
+  }
 
   /// - Parameter value: What should be an object.
   init(_ value: JSONValue, path: String = "") throws(Reason) {

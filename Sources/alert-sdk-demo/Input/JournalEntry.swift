@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// One entry of the system journal as `journalctl -o json` writes it, turned into a notice.
@@ -15,7 +16,7 @@ struct JournalEntry: Equatable, Sendable {
   /// - Returns: Nil for a blank line and for the remarks that journalctl puts between entries (`-- Reboot --`).
   static func alert(_ line: [UInt8], number: Int) throws(Reason) -> AlertInput? {
     if line.isBlank || line.starts(with: "-- ".utf8) { return nil }
-    return JournalEntry(try JSONObjectReader(try JSONParser.value(in: line))).alert(id: String(number))
+    return JournalEntry(try JSONObjectReader(line: line)).alert(id: String(number))
   }
 
   /// A field may hold text, bytes, or several of either; the first counts, but all of a message.

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// An event of the queue as a line of `--events`: when, what, which alert, and what belongs to it.

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// Follows the events of a center to their end, and writes each as a line of JSON where the user wants to see them.

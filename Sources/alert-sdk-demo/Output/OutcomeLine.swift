@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// One line of `run`'s output: how an alert of the input ended.
