@@ -1,3 +1,4 @@
+import AlertTerminal
 import Testing
 
 @testable import alert_sdk_demo
@@ -51,6 +52,26 @@ import Testing
     let value = JSONValue.string("a\u{0}\u{1B}[31m\u{7F}\u{9B}\u{2028}\u{202E}\u{2066}\u{FEFF}é\"\\\n")
     #expect(value.text == #""a\u0000\u001b[31m\u007f\u009b\u2028\u202e\u2066"# + "\u{FEFF}" + #"é\"\\\n""#)
     #expect("a\u{1B}b".printable == #"a\u001bb"#)
+  }
+
+  @Test("A string of escapes costs by its length, not by the square of it") func escapes() throws {
+    func cost(of count: Int) throws -> Duration {
+      let text = Array("\"\(String(repeating: "\\n", count: count))\"".utf8)
+      let begin = threadTime
+      #expect(try JSONParser.value(in: text) == .string(String(repeating: "\n", count: count)))
+      return threadTime - begin
+    }
+    let short = try cost(of: 20_000)
+    let long = try cost(of: 320_000)
+    // Sixteen times as long, far from 256 times the cost.
+    #expect(long < short * 64, "\(short) for 20,000 escapes, \(long) for 320,000")
+  }
+
+  /// The processor time this thread has had, which other load does not change.
+  private var threadTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
   @Test("What is written is read back as it was", arguments: 0..<200) func roundTrip(seed: Int) throws {

@@ -127,18 +127,18 @@ struct JSONParser {
 
   private mutating func string() throws(Reason) -> String {
     position += 1
-    var decoded: String?  // stays nil while there is no escape: most strings are one slice of the line
+    var decoded = ""
     var start = position
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        let rest = String(decoding: bytes[start..<position], as: UTF8.self)
+        decoded += String(decoding: bytes[start..<position], as: UTF8.self)
         position += 1
-        return (decoded ?? "") + rest
+        return decoded
       case UInt8(ascii: "\\"):
-        decoded = (decoded ?? "") + String(decoding: bytes[start..<position], as: UTF8.self)
+        decoded += String(decoding: bytes[start..<position], as: UTF8.self)
         position += 1
-        decoded?.unicodeScalars.append(try escape())
+        decoded.unicodeScalars.append(try escape())
         start = position
       case 0..<0x20: throw Reason("not JSON: a bare control character at byte \(position + 1)")
       default: position += 1
