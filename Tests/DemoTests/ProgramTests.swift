@@ -156,6 +156,15 @@ import Testing
     #expect(try await run(["show", "T", "--renderer", "stdout", "--events", "/nonexistent/file"]).status == 74)
   }
 
+  @Test("Events for a FIFO that nobody reads are an error, not a wait that no signal ends") func eventsForNobody() async throws {
+    let fifo = "/tmp/alert-sdk-demo-\(getpid())-events.fifo"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    defer { System.removeFile(fifo) }
+    let ending = try await Child(["show", "T", "--renderer", "stdout", "--events", fifo]).end(within: .seconds(10))
+    #expect(ending.status == 74)
+    #expect(ending.errors == ["alert-sdk-demo: output failed: nobody is at its other end"])
+  }
+
   // MARK: Signals
 
   @Test("INT, TERM and HUP: every outcome is written, then the signal takes effect", arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -1,6 +1,7 @@
 import AlertJSON
 import AlertSDK
 import AlertSDKTestKit
+import AlertTerminal
 import Testing
 
 @testable import alert_sdk_demo
@@ -185,5 +186,34 @@ import Testing
     try await run.input.write(#"{"title":"a"}"#)
     await #expect(throws: System.Failure.self) { try await run.task.value }
     run.closeInput()
+  }
+
+  @Test("A FIFO that nobody writes to is waited for, and the wait can be cancelled") func silentFIFO() async throws {
+    let fifo = "/tmp/alert-sdk-demo-\(getpid())-input.fifo"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    defer { System.removeFile(fifo) }
+    let run = try Run(AlertCenter(renderer: TestScreen()), source: .file(fifo))
+    let rescue = Task {
+      try await Task.sleep(for: .seconds(10))
+      Issue.record("it waits in `open`, where nothing reaches it")
+      System.closeDescriptor(try System.openForWriting(fifo))
+    }
+    run.task.cancel()
+    _ = try await run.task.value
+    rescue.cancel()
+  }
+
+  @Test("A FIFO is read from its first writer to its last") func writtenFIFO() async throws {
+    let fifo = "/tmp/alert-sdk-demo-\(getpid())-written.fifo"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    defer { System.removeFile(fifo) }
+    let screen = TestScreen()
+    let run = try Run(AlertCenter(renderer: screen), source: .file(fifo))
+    let writing = Int32(open(fifo, O_RDWR))
+    try await OutputFile(writing).write(#"{"title":"a"}"#)
+    try await screen.next().dismiss()
+    #expect(try await run.outcomes(1).first?["outcome"] == "dismissed")
+    System.closeDescriptor(writing)
+    #expect(try await run.task.value == .success)
   }
 }

@@ -60,11 +60,12 @@ final class AlertRecord: Sendable {
     let (isReached, outcome) = resolution.withLock { ($0.isReached(milestone, for: id), $0.outcome(for: id)) }
     if isReached { return outcome }
     return await withCheckedContinuation { continuation in
-      let wakeups: [Wakeup] = resolution.withLock {
-        $0.waiters.append(Waiter(id: id, milestone: milestone, number: number, continuation: continuation))
-        return $0.takeReached()
+      let (isReached, outcome): (Bool, AlertOutcome?) = resolution.withLock { resolution in
+        if resolution.isReached(milestone, for: id) { return (true, resolution.outcome(for: id)) }
+        resolution.waiters.append(Waiter(id: id, milestone: milestone, number: number, continuation: continuation))
+        return (false, nil)
       }
-      AlertRecord.resume(wakeups)
+      if isReached { continuation.resume(returning: outcome) }
       // A cancellation from before the waiter was there found nobody.
       if number != 0, Task.isCancelled { forget(number) }
     }
@@ -104,10 +105,6 @@ final class AlertRecord: Sendable {
       $0.leavers.insert(id)
       return $0.takeReached()
     }
-  }
-
-  static func resume(_ wakeups: [Wakeup]) {
-    for wakeup in wakeups { wakeup.waiter.continuation.resume(returning: wakeup.outcome) }
   }
 }
 

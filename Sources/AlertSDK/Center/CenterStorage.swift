@@ -78,6 +78,7 @@ struct CenterStorage: Sendable {
 
   mutating func changeExtras(_ slot: Slot, _ change: (inout Extras) -> Void) {
     var extras = cells[Int(slot)]?.extras?.value ?? Extras()
+    cells[Int(slot)]?.extras = nil  // so that a list in it grows in place
     change(&extras)
     cells[Int(slot)]?.extras = Boxed(extras)
   }
@@ -236,12 +237,15 @@ struct CenterStorage: Sendable {
       guard let record = cells[Int(slot)]?.record else { return }
       cells[Int(slot)]?.appearedAt = now
       after.resume(record.appear())
-      if let onPresent = cells[Int(slot)]?.onPresent { after.add(.appear(AlertHandle(id: record.id, record: record), onPresent)) }
-      for joined in cells[Int(slot)]?.extras?.value.joined ?? [] {
+      // Who has left is told nothing any more (S23).
+      if let onPresent = cells[Int(slot)]?.onPresent, !record.hasLeft(record.id) {
+        after.add(.appear(AlertHandle(id: record.id, record: record), onPresent))
+      }
+      for joined in cells[Int(slot)]?.extras?.value.joined ?? [] where !record.hasLeft(joined.id) {
         after.add(.appear(AlertHandle(id: joined.id, record: record), joined.onPresent))
       }
     case .joinedOnScreen(let slot, let id):
-      guard let cell = cells[Int(slot)], let joined = cell.extras?.value.joined.first(where: { $0.id == id }) else { return }
+      guard let cell = cells[Int(slot)], let joined = cell.extras?.value.joined.last(where: { $0.id == id }) else { return }
       after.add(.appear(AlertHandle(id: id, record: cell.record), joined.onPresent))
     case .left(let slot, let id):
       if let record = cells[Int(slot)]?.record { after.resume(record.leave(id)) }

@@ -3,16 +3,24 @@ enum LiveCenters {
   private struct Weak { weak var center: AlertCenter? }
   private struct State {
     var centers: [Weak] = []
+    /// So many are looked through for those that have gone.
+    var crowd = 16
     var isRegistered = false
   }
   private static let state = Lock(State())
 
   static func add(_ center: AlertCenter) {
-    let isFirst: Bool = state.withLock { state in
-      if state.centers.count >= 16 { state.centers.removeAll { $0.center == nil } }
+    // The live ones leave the lock before they are released: an app's `deinit` may make a center (S31).
+    let (isFirst, _): (Bool, [AlertCenter]) = state.withLock { state in
+      var live: [AlertCenter] = []
+      if state.centers.count >= state.crowd {
+        live = state.centers.compactMap(\.center)
+        state.centers = live.map { Weak(center: $0) }
+        state.crowd = max(16, 2 * live.count)  // so that a thousand centers are not looked at for each one more
+      }
       state.centers.append(Weak(center: center))
       defer { state.isRegistered = true }
-      return !state.isRegistered
+      return (!state.isRegistered, live)
     }
     if isFirst { atExit(reportLiveAlerts) }
   }

@@ -4,22 +4,22 @@ import AlertTerminal
 enum System {
   struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     let code: Int32
-    /// The system's words for it; `strerror` of these codes is a constant text.
-    var description: String { String(cString: strerror(code)) }
+    /// The system's words for it; `strerror` of these codes is a constant text. Of a FIFO it would say "No such device or address".
+    var description: String { code == ENXIO ? "nobody is at its other end" : String(cString: strerror(code)) }
   }
 
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
-  /// Opens a file to read it.
+  /// Opens a file to read it; a FIFO without waiting for its writer: that is for ``waitToRead(_:)``, which can be woken.
   static func openForReading(_ path: String) throws(Failure) -> Int32 {
-    Int32(try attempt { Int(open(path, O_RDONLY | O_CLOEXEC)) }.get())
+    Int32(try attempt { Int(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) }.get())
   }
 
-  /// Opens a file to write it anew.
+  /// Opens a file to write it anew; a FIFO that nobody reads is an error.
   static func openForWriting(_ path: String) throws(Failure) -> Int32 {
-    Int32(try attempt { Int(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) }.get())
+    Int32(try attempt { Int(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)) }.get())
   }
 
   /// Reads what is there, at most as much as the buffer holds; nil where a non-blocking descriptor has nothing yet, 0 at the end.
