@@ -26,7 +26,7 @@ public struct ANSIRenderer: AlertRenderer {
 
   /// Shows the box until it is answered, closed or cancelled.
   ///
-  /// - Throws: `CancellationError`; ``RendererFailure``: `.unsupported` where no terminal can come to this process, `.unavailable`
+  /// - Throws: `CancellationError`; `RendererFailure`: `.unsupported` where no terminal can come to this process, `.unavailable`
   ///   in the background or when the terminal takes no output, `.lost` when it went away or the program gave it back.
   public func present(_ request: AlertRequest) async throws -> AlertResponse {
     try Task.checkCancellation()
