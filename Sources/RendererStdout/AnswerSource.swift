@@ -8,10 +8,13 @@ enum AnswerSource: Sendable, Hashable {
   case action(String)
   case nobody(String)
 
-  init(_ answers: StdoutRenderer.Answers, mode: StdoutRenderer.Mode, keyboard: Int32?) {
+  init(_ answers: StdoutRenderer.Answers, mode: StdoutRenderer.Mode, isOnTerminal: Bool, keyboard: Int32?) {
+    let isForPeople = mode == .prompt || mode == .accessible
     switch answers {
-    case .terminal where mode != .prompt && mode != .accessible:
+    case .terminal where !isForPeople && !isOnTerminal:
       self = .nobody("nobody to ask: the lines go to no terminal, and no input is declared as answers")
+    case .terminal where !isForPeople && keyboard != nil:
+      self = .nobody("in mode \(mode.rawValue) nobody is asked; use mode=prompt, or answers=stdin")
     case .terminal:
       self = keyboard.map(Self.terminal) ?? .nobody("nobody to ask: there is no terminal to show the question on and to answer at")
     case .descriptor(let number) where TerminalInfo.isTerminal(number): self = .terminal(number)

@@ -6,7 +6,7 @@ extension RendererPlugin {
   ///
   /// Options: `mode` (auto, prompt, accessible, ci, plain, json), `format` (text, json), `stream` (stderr, stdout or a descriptor),
   /// `answers` (terminal, stdin, nobody or a descriptor), `answer` (the action that answers every question). A `mode` goes before a
-  /// `format`. `make` throws `RendererFailure` for any other value.
+  /// `format`. `make` throws `RendererRegistry.Failure` for any other value.
   public static let stdout = RendererPlugin(
     name: "stdout", summary: "Plain lines: a prompt in a terminal, log lines elsewhere, or JSON lines", rank: -100,
     options: ["mode", "format", "stream", "answers", "answer"],
@@ -19,47 +19,41 @@ extension RendererPlugin {
       return StdoutRenderer(mode: mode, stream: stream, answers: try answers(options))
     })
 
-  private static func mode(_ options: RendererOptions) throws(RendererFailure) -> StdoutRenderer.Mode? {
-    if let named = options["mode"], named != "auto" {
-      guard let mode = StdoutRenderer.Mode(rawValue: named) else {
-        throw unknown("mode", named, known: ["auto"] + StdoutRenderer.Mode.allCases.map(\.rawValue))
-      }
-      return mode
-    }
-    switch options["format"] {
-    case nil, "text": return nil
-    case "json": return .json
-    case let format?: throw unknown("format", format, known: ["text", "json"])
+  private static func mode(_ options: RendererOptions) throws(RendererRegistry.Failure) -> StdoutRenderer.Mode? {
+    let modes: KeyValuePairs<String, StdoutRenderer.Mode?> = [
+      "auto": nil, "prompt": .prompt, "accessible": .accessible, "ci": .ci, "plain": .plain, "json": .json,
+    ]
+    let formats: KeyValuePairs<String, StdoutRenderer.Mode?> = ["text": nil, "json": .json]
+    let format = try options.choice("format", among: formats, default: nil)
+    return try options.choice("mode", among: modes, default: nil) ?? format
+  }
+
+  private static func stream(_ options: RendererOptions) throws(RendererRegistry.Failure) -> StdoutRenderer.Stream {
+    if let number = descriptor(options["stream"]) { return .descriptor(number) }
+    return try orDescriptor { () throws(RendererRegistry.Failure) in
+      try options.choice("stream", among: ["stderr": .standardError, "stdout": .standardOutput], default: .standardError)
     }
   }
 
-  private static func stream(_ options: RendererOptions) throws(RendererFailure) -> StdoutRenderer.Stream {
-    switch options["stream"] {
-    case nil, "stderr": return .standardError
-    case "stdout": return .standardOutput
-    case let name?:
-      guard let number = descriptor(name) else { throw unknown("stream", name, known: ["stderr", "stdout", "a descriptor"]) }
-      return .descriptor(number)
+  private static func answers(_ options: RendererOptions) throws(RendererRegistry.Failure) -> StdoutRenderer.Answers {
+    if let action = options["answer"] {
+      if options["answers"] != nil { throw .init("the options \"answers\" and \"answer\" exclude each other") }
+      if action.isEmpty { throw .init("option \"answer\" needs the id of an action") }
+      return .action(action)
+    }
+    if let number = descriptor(options["answers"]) { return .descriptor(number) }
+    return try orDescriptor { () throws(RendererRegistry.Failure) in
+      try options.choice(
+        "answers", among: ["terminal": .terminal, "stdin": .descriptor(STDIN_FILENO), "nobody": .nobody], default: .terminal)
     }
   }
 
-  private static func answers(_ options: RendererOptions) throws(RendererFailure) -> StdoutRenderer.Answers {
-    switch (options["answers"], options["answer"]) {
-    case (nil, nil), ("terminal", nil): return .terminal
-    case ("stdin", nil): return .descriptor(STDIN_FILENO)
-    case ("nobody", nil): return .nobody
-    case (nil, let action?) where !action.isEmpty: return .action(action)
-    case (nil, _): throw .unsupported("stdout: answer= needs the id of an action")
-    case (_?, _?): throw .unsupported("stdout: answers= and answer= exclude each other")
-    case (let name?, nil):
-      guard let number = descriptor(name) else { throw unknown("answers", name, known: ["terminal", "stdin", "nobody", "a descriptor"]) }
-      return .descriptor(number)
-    }
-  }
+  private static func descriptor(_ text: String?) -> Int32? { text.flatMap { Int32($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
-  private static func descriptor(_ name: String) -> Int32? { Int32(name).flatMap { $0 >= 0 ? $0 : nil } }
-
-  private static func unknown(_ option: String, _ value: String, known: [String]) -> RendererFailure {
-    .unsupported("stdout: no \(option) '\(SafeText.label(value).text)' (there are \(known.joined(separator: ", ")))")
+  /// A refusal that says that the option takes a number, too.
+  private static func orDescriptor<Value>(
+    _ value: () throws(RendererRegistry.Failure) -> Value
+  ) throws(RendererRegistry.Failure) -> Value {
+    do { return try value() } catch { throw .init("\(error), or the number of an open descriptor") }
   }
 }

@@ -8,10 +8,12 @@ public import AlertTerminal
 /// end of the input and when the lines cannot be written, `.unavailable` in the background and when the lines are not read for
 /// 1 s, `.lost` when the terminal hangs up.
 ///
-/// `present` blocks no thread of the caller's (R21). Only a regular file is written to directly; what may take time has a thread of
-/// its own for as long as the alert is up, made with all signals blocked. One a presentation rather than one for the process, as a
-/// question can wait for hours and two renderers over different terminals must not wait for each other (R19).
+/// `present` blocks no thread of the caller's (R21).
 public struct StdoutRenderer: AlertRenderer {
+  // Only a regular file is written to directly; what may take time has a thread of its own for as long as the alert is up, made with
+  // all signals blocked. One a presentation rather than one for the process, as a question can wait for hours and two renderers over
+  // different terminals must not wait for each other (R19).
+
   /// `stdout` (R20), although the lines go to standard error unless told otherwise.
   public let name = "stdout"
   /// Progress always; actions, fields and updates only where somebody can answer.
@@ -43,7 +45,7 @@ public struct StdoutRenderer: AlertRenderer {
     self.mode =
       mode
       ?? Mode.automatic(terminal: terminal, hasPerson: keyboard != nil && answers == .terminal || answers.isTerminal)
-    source = AnswerSource(answers, mode: self.mode, keyboard: keyboard)
+    source = AnswerSource(answers, mode: self.mode, isOnTerminal: terminal.isTerminal, keyboard: keyboard)
     capabilities = source.capabilities
   }
 

@@ -1,6 +1,7 @@
 /// A line as it came from the input.
 enum TypedLine {
-  /// Without its line end, and without the escape sequences and control characters that arrow keys leave in a line; trimmed.
+  /// Without its line end, and without the escape sequences and control characters that arrow keys leave in a line; trimmed. A tab is a
+  /// space: it was typed to be seen as one.
   ///
   /// Nil for bytes that are no UTF-8.
   static func text(_ bytes: [UInt8]) -> String? {
@@ -16,6 +17,8 @@ enum TypedLine {
           if kind != "[" { continue }
         }
         while let next = scalars.next(), !("@"..."~").contains(next) {}
+      } else if scalar == "\t" {
+        plain.append(" ")
       } else if scalar.properties.generalCategory != .control {
         plain.append(scalar)
       }

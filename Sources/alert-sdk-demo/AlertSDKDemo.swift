@@ -7,11 +7,12 @@ import AlertTerminal
 
   static func main() async {
     System.claimStandardStreams()
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
-      let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()))
+      let invocation = try Invocation(words)
       let interruption = try Interruption()
       let ending = await withTaskGroup(of: Ending?.self) { group in
-        group.addTask { await run(invocation) }
+        group.addTask { await run(invocation, of: words) }
         group.addTask { await interruption.next().map { .signal($0) } }
         // Whichever comes first, the other is cancelled, and the command ends in order: alerts off the screen, outcomes written.
         let first = await group.next() ?? nil
@@ -25,7 +26,7 @@ import AlertTerminal
       case nil: System.exitProcess(ExitCode.couldNotAsk.rawValue)
       }
     } catch let error as UsageError {
-      await Console.complain("\(error)\nTry 'alert-sdk-demo --help'.")
+      await complain(error, about: words)
       System.exitProcess(ExitCode.usage.rawValue)
     } catch {
       await Console.complain("\(error)")
@@ -35,16 +36,21 @@ import AlertTerminal
 
   private enum Ending { case code(ExitCode), signal(Int32) }
 
-  private static func run(_ invocation: Invocation) async -> Ending {
+  private static func run(_ invocation: Invocation, of words: [String]) async -> Ending {
     do {
       return .code(try await perform(invocation))
     } catch let error as UsageError {
-      await Console.complain("\(error)\nTry 'alert-sdk-demo --help'.")
+      await complain(error, about: words)
       return .code(.usage)
     } catch {
       await Console.complain("output failed: \(error)")
       return .code(.outputFailed)
     }
+  }
+
+  private static func complain(_ error: UsageError, about words: [String]) async {
+    let command = Invocation.topic(of: words).map { "\($0.rawValue) " } ?? ""
+    await Console.complain("\(error)\nTry 'alert-sdk-demo \(command)--help'.")
   }
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
@@ -53,7 +59,8 @@ import AlertTerminal
     case .help(let topic): return try await print(String(Help.text(topic).dropLast()))
     case .version: return try await print("alert-sdk-demo \(version)")
     case .renderers(let json):
-      let listing = RendererListing(try RendererRegistry(Renderers.plugins), environment: environment)
+      let used = try Renderers.used(invocation.renderer, environment: environment)
+      let listing = RendererListing(try RendererRegistry(Renderers.plugins), environment: environment, used: used)
       return try await print(json ? listing.json : listing.text)
     case .show(let content, let scheduling):
       let renderer = try Renderers.make(invocation.renderer, environment: environment)

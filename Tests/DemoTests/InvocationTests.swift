@@ -31,7 +31,9 @@ import Testing
       (["dance"], #"unknown command "dance""#), (["\u{1B}[31m"], #"unknown command "\u001b[31m""#),
       (["check", "stdout"], "'check' is not in this version yet"),
       (["--plugin", "x"], "--plugin is not in this version yet"), (["--colour"], "unknown option --colour"),
-      (["--colour=red"], "unknown option --colour"), (["-x"], "unknown option -x"), (["-xh"], "unknown option -x"),
+      (["--colour=red"], "unknown option --colour"), (["-x"], "unknown option -x"),
+      (["shwo", "T"], #"unknown command "shwo" (did you mean "show"?)"#),
+      (["show", "T", "--sevrity", "error"], #"unknown option --sevrity (did you mean "--severity"?)"#), (["-xh"], "unknown option -x"),
       (["show", "T", "-xh"], "unknown option -x"),
       (["-é"], "unknown option: a letter that is none"), (["--é"], "unknown option --é"), (["--renderer"], "--renderer needs a value"),
       (["--help=yes"], "--help takes no value"), (["tour", "x"], #"unexpected argument "x""#),
@@ -58,6 +60,14 @@ import Testing
   func refuses(words: [String], reason: String) {
     #expect(throws: UsageError(reason)) { try Invocation(words) }
   }
+
+  @Test(
+    "A usage error is about the command that was named",
+    arguments: [
+      (["show"], .show), (["--events", "run", "show", "--sevrity"], .show), (["run", "a", "b"], .run), (["dance"], nil), ([], nil),
+      (["--colour", "show"], nil), (["overview"], nil),
+    ] as [([String], Help.Topic?)])
+  func topic(words: [String], topic: Help.Topic?) { #expect(Invocation.topic(of: words) == topic) }
 
   @Test("show: every option arrives where it belongs, actions in their order") func show() throws {
     let words = [

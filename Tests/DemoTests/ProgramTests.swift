@@ -27,15 +27,23 @@ import Testing
   @Test(
     "Usage errors go to stderr, with a hint and status 64",
     arguments: [
-      ["dance"], ["show"], ["--colour"], ["show", "T", "--renderer", "nope"], ["tour", "--renderer", "stdout:colour=red"],
-      ["check", "stdout"],
+      (["dance"], ""), (["show"], "show "), (["--colour"], ""), (["show", "T", "--renderer", "nope"], "show "),
+      (["tour", "--renderer", "stdout:colour=red"], "tour "), (["tour", "--renderer", "stdout:mode=plian"], "tour "),
+      (["show", "T", "--renderer", "stdout:mode"], "show "), (["renderers", "--renderer", "stdot"], "renderers "),
+      (["check", "stdout"], ""),
     ])
-  func usage(words: [String]) async throws {
+  func usage(words: [String], command: String) async throws {
     let ending = try await run(words)
     #expect(ending.status == 64)
     #expect(ending.output == [])
-    #expect(ending.errors.last == "Try 'alert-sdk-demo --help'.")
+    #expect(ending.errors.last == "Try 'alert-sdk-demo \(command)--help'.")
     #expect(ending.errors.first?.hasPrefix("alert-sdk-demo: ") == true)
+  }
+
+  @Test("A file for the events that cannot be written is named, status 74") func unwritableEvents() async throws {
+    let ending = try await run(["show", "T", "--renderer", "stdout", "--events", "/nonexistent/events"])
+    #expect(ending.status == 74)
+    #expect(ending.errors.last?.contains("--events: /nonexistent/events: ") == true)
   }
 
   @Test("ALERTSDK_RENDERER stands in for --renderer, and does not overrule it") func environment() async throws {

@@ -20,9 +20,28 @@ import Testing
       try listing().text == """
         higher  About higher
                 not here: no\\u001b[2J desktop
+                options: mode
         low     About low
                 available
+                options: mode
         """)
+  }
+
+  @Test("It says which one would be used; a spec that makes no sense is a usage error here, too") func used() throws {
+    #expect(
+      RendererListing(RendererRegistry(), environment: [:], used: "a+b,c").text == "used now: a and b, or else c")
+    #expect(try Renderers.used("stdout:mode=plain", environment: [:]) == "stdout")
+    #expect(try Renderers.used(nil, environment: ["ALERTSDK_RENDERER": "stdout"]) == "stdout")
+    #expect(throws: UsageError.self) { try Renderers.used("stdout:mode=plian", environment: [:]) }
+    #expect(throws: UsageError.self) { try Renderers.used(nil, environment: ["ALERTSDK_RENDERER": "stdot"]) }
+  }
+
+  @Test("What people read keeps its quotes and backslashes; only what a terminal could act on is escaped") func plain() {
+    #expect(
+      throws: UsageError(
+        #"no renderer named "stdot" (did you mean "stdout"?); known: libnotify, stdout"#)
+    ) { try Renderers.make("stdot", environment: [:]) }
+    #expect("a\\b \"c\" \u{1B}[31m\u{202E}".plain == #"a\b "c" \u001b[31m\u202e"#)
   }
 
   @Test("The same as JSON") func json() throws {

@@ -34,6 +34,28 @@ import Testing
     #expect(await handle.outcome == .withdrawn)
   }
 
+  @Test("The screen gets the request itself: its id and the app's own value, but updates of its own") func request() async throws {
+    struct Screen: AlertRenderer {
+      let name = "screen"
+      let seen: @Sendable (AlertRequest) -> Void
+      func present(_ request: AlertRequest) async throws -> AlertResponse {
+        seen(request)
+        for await _ in request.updates { Issue.record("an update that the wrapper shows itself") }
+        return .delivered
+      }
+    }
+    let (requests, next) = AsyncStream<AlertRequest>.makeStream()
+    let center = AlertCenter(renderer: SelfAnsweringRenderer(Screen { next.yield($0) }, answersAfter: .zero))
+    let first = center.show(alert: .confirmation("1"))
+    var iterator = requests.makeAsyncIterator()
+    let request = try #require(await iterator.next())
+    #expect(request.id == first.id)
+    #expect(request.alert is ChoiceAlert<Bool>)
+    #expect(request.content.message == "[OK] [Cancel]")
+    first.withdraw()
+    await center.shutDown()
+  }
+
   @Test("A screen that fails is not covered up") func fails() async {
     let screen = ScriptedRenderer(thenAlways: .fail(.unsupported("no screen")), capabilities: [])
     let center = AlertCenter(renderer: SelfAnsweringRenderer(screen, answersAfter: .seconds(60)))

@@ -56,6 +56,18 @@ import Testing
     #expect(!terminal.screen.contains("submit\r\n"))
   }
 
+  @Test("^C ends the tour, gives the terminal back, and takes effect") func tour() async throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let program = try start("tour", on: terminal)
+    try await terminal.wait(for: "]: ")
+    terminal.type("\u{3}")
+    #expect(try await program.end() == .killed(SIGINT))
+    #expect(terminal.settings == before)
+    #expect(terminal.count(of: "No longer asked.") == 1)
+    #expect(terminal.count(of: Tour.scenes[2].title) == 0)
+  }
+
   @Test("run: questions of a stream are asked at the terminal, one after another") func run() async throws {
     let terminal = try PseudoTerminal()
     let ends = try System.makePipe()

@@ -45,7 +45,41 @@ import Testing
     for bad: RendererOptions in [
       ["mode": "fancy"], ["format": "xml"], ["stream": "-1"], ["stream": "x"], ["answers": "me"], ["answer": ""],
       ["answer": "yes", "answers": "stdin"],
-    ] { #expect(throws: RendererFailure.self) { try RendererPlugin.stdout.make(bad) } }
+    ] { #expect(throws: RendererRegistry.Failure.self) { try RendererPlugin.stdout.make(bad) } }
+  }
+
+  @Test(
+    "A refused option is an error of the spec that says what is allowed, with the nearest spelling",
+    arguments: [
+      ("mode=plian", #""mode" cannot be "plian"; allowed: auto, prompt, accessible, ci, plain, json (did you mean "plain"?)"#),
+      ("mode", #""mode" cannot be "true"; allowed: auto, prompt, accessible, ci, plain, json"#),
+      (
+        "stream=stdot",
+        #""stream" cannot be "stdot"; allowed: stderr, stdout (did you mean "stdout"?), or the number of an open descriptor"#
+      ),
+      ("answers=-1", #""answers" cannot be "-1"; allowed: terminal, stdin, nobody, or the number of an open descriptor"#),
+      ("answer=", #""answer" needs the id of an action"#),
+    ])
+  func refused(option: String, reason: String) throws {
+    let registry = try RendererRegistry([.stdout])
+    #expect(throws: RendererRegistry.Failure("stdout: option " + reason)) { try registry.make("stdout:" + option) }
+  }
+
+  @Test("R6: the reason why nobody is asked is the true one, and names the way out") func nobody() {
+    func reason(_ mode: StdoutRenderer.Mode, isOnTerminal: Bool, keyboard: Int32?) -> String? {
+      guard case .nobody(let reason) = AnswerSource(.terminal, mode: mode, isOnTerminal: isOnTerminal, keyboard: keyboard) else {
+        return nil
+      }
+      return reason
+    }
+    for mode in [StdoutRenderer.Mode.plain, .ci, .json] {
+      #expect(
+        reason(mode, isOnTerminal: true, keyboard: 0) == "in mode \(mode.rawValue) nobody is asked; use mode=prompt, or answers=stdin")
+      #expect(reason(mode, isOnTerminal: false, keyboard: 0)?.contains("the lines go to no terminal") == true)
+      #expect(reason(mode, isOnTerminal: true, keyboard: nil)?.contains("there is no terminal") == true)
+    }
+    #expect(reason(.prompt, isOnTerminal: true, keyboard: 0) == nil)
+    #expect(reason(.prompt, isOnTerminal: false, keyboard: nil)?.contains("there is no terminal") == true)
   }
 
   @Test("The last resort of auto, available as long as standard error is open") func plugin() {

@@ -31,6 +31,7 @@ import Testing
   @Test("Escape sequences and controls of arrow keys are no part of a line") func escapes() {
     #expect(TypedLine.text(Array(" ye\u{1B}[A\u{1B}OC\u{1B}[1;5Ds\u{8}\t \r\n".utf8)) == "yes")
     #expect(TypedLine.text(Array("a\u{9B}31mb\u{1B}".utf8)) == "ab")
+    #expect(TypedLine.text(Array("Ann\tLee\t\n".utf8)) == "Ann Lee")
     #expect(TypedLine.text([0xFF, 0x0A]) == nil)
   }
   @Test("Of a secret every character counts") func verbatim() {

@@ -1,4 +1,6 @@
 /// Nobody was asked: the alert was dropped or no renderer could show it.
+///
+/// `"\(error)"` is the text to show; Foundation's `localizedDescription` does not know it.
 public struct AlertError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The outcome that is no answer: `.dropped` or `.failed`.
   public var outcome: AlertOutcome

@@ -38,3 +38,19 @@ public enum AlertOutcome: Sendable, Hashable {
   /// The choice, if there was one.
   public var choice: AlertChoice? { if case .chose(let choice) = self { choice } else { nil } }
 }
+
+extension AlertOutcome: CustomStringConvertible {
+  /// The outcome in a few words for a log, such as `dropped (stale)`; of a choice its id, never what was typed.
+  public var description: String {
+    switch self {
+    case .chose(let choice): "chose \(choice)"
+    case .dismissed: "dismissed"
+    case .timedOut: "timed out"
+    case .delivered: "delivered"
+    case .withdrawn: "withdrawn"
+    case .superseded(let successor): "superseded by \(successor)"
+    case .dropped(let reason): "dropped (\(reason.rawValue))"
+    case .failed(let failure): "failed (\(failure))"
+    }
+  }
+}

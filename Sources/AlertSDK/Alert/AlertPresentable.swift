@@ -1,7 +1,8 @@
 /// Something to show a person: what it says, when it may be shown, and what its answer means.
 ///
 /// A struct, a `@MainActor` class and an actor conform as they are: a plain property or synchronous method satisfies every
-/// `async` requirement. How the alert looks is the renderer's business; a renderer may look for a refinement of its own (such as
+/// `async` requirement. Only `scheduling` is not `async`: in such a class or actor it is a `nonisolated let` or `nonisolated var`.
+/// How the alert looks is the renderer's business; a renderer may look for a refinement of its own (such as
 /// one that brings extra lines) on the value.
 public protocol AlertPresentable<Answer>: Sendable {
   /// What `ask(alert:)` gives back; the plain `AlertOutcome` unless the type says otherwise.
@@ -13,6 +14,8 @@ public protocol AlertPresentable<Answer>: Sendable {
   var content: AlertContent { get async }
 
   /// When the alert may be shown; read once, in `show`. Default: `AlertScheduling()`.
+  ///
+  /// Read on the thread that calls `show`, so `nonisolated` in an actor or a `@MainActor` class.
   var scheduling: AlertScheduling { get }
 
   /// Whether the alert still matters; asked just before each showing. Default: true.

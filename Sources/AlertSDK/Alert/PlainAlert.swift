@@ -11,9 +11,17 @@ public struct PlainAlert: AlertPresentable {
 }
 
 extension AlertPresentable where Self == PlainAlert {
-  /// Something to know that asks nothing; on screen for 4 s unless the scheduling says otherwise.
+  /// Something to know that asks nothing; on screen for 4 s unless told otherwise.
+  ///
+  /// - Parameters:
+  ///   - timeLimit: How long it is on screen; nil: until it is closed. Default: 4 s.
+  ///   - scheduling: When it may be shown; a time limit of its own goes before `timeLimit`.
   public static func notice(
-    _ title: String, message: String = "", severity: AlertSeverity = .info,
-    scheduling: AlertScheduling = AlertScheduling(timeLimit: .seconds(4))
-  ) -> Self { PlainAlert(AlertContent(title: title, message: message, severity: severity), scheduling: scheduling) }
+    _ title: String, message: String = "", severity: AlertSeverity = .info, timeLimit: Duration? = .seconds(4),
+    scheduling: AlertScheduling = AlertScheduling()
+  ) -> Self {
+    var scheduling = scheduling
+    scheduling.timeLimit = scheduling.timeLimit ?? timeLimit
+    return PlainAlert(AlertContent(title: title, message: message, severity: severity), scheduling: scheduling)
+  }
 }

@@ -1,5 +1,5 @@
 extension AlertCenter {
-  /// How a center behaves; every default is a named constant with its reason in "How alerts are ordered".
+  /// How a center behaves: how many alerts may wait, and how long it waits for the app and for the renderer.
   public struct Configuration: Sendable {
     /// Which alert goes when more are waiting than `capacity` (S24).
     public enum Overflow: String, Sendable, Hashable, CaseIterable {

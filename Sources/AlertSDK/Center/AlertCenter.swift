@@ -1,11 +1,13 @@
 /// One place to hand alerts to: it shows them one at a time, in the right order, and goes on only when the one before has closed.
 ///
-/// A lock and a signal around `SchedulerState`: every call is one step of the state under the lock, and what the step asks for is
-/// performed when the lock is open again. Every method may be called from any thread, isolation, renderer, alert or `deinit` (S31);
-/// none blocks, except `askBlocking`. Several screens, windows or seats take several centers, which share nothing.
+/// Every method may be called from any thread, isolation, renderer, alert or `deinit` (S31); none blocks, except `askBlocking`.
+/// Several screens, windows or seats take several centers, which share nothing.
 ///
 /// Live alerts and turns keep a center alive; an idle one holds no task and is released (S30).
 public final class AlertCenter: Sendable {
+  // A lock and a signal around `SchedulerState`: every call is one step of the state under the lock, and what the step asks for is
+  // performed when the lock is open again.
+
   /// The center for programs that need one only.
   public static let shared = AlertCenter()
   /// The center of this task: `shared`, unless `withCenter` or a call of a center into the app has bound another.

@@ -13,7 +13,9 @@ public struct AlertRequest: Sendable, Identifiable {
   /// How many alerts wait behind it.
   public var waitingCount: Int
   /// The changes while it is up; each iterator is a subscription of its own (R9).
-  public let updates: AlertUpdates
+  ///
+  /// A renderer that hands on a copy with content of its own gives it updates of its own, too.
+  public var updates: AlertUpdates
 
   private let onEvent: @Sendable (Event) -> Void
   /// Sleeps on the center's clock; a combinator's timers hold it rather than the request, which holds the alert.

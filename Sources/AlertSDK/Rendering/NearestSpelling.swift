@@ -1,5 +1,5 @@
 /// ` (did you mean "x"?)` where one of the known words is near enough to be meant, else nothing.
-func hint(for word: String, among known: [String]) -> String {
+package func hint(for word: String, among known: [String]) -> String {
   nearestSpelling(of: word, among: known).map { " (did you mean \($0.debugDescription)?)" } ?? ""
 }
 

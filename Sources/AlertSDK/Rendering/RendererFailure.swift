@@ -1,4 +1,6 @@
 /// Why a renderer could not show an alert, in words for a person.
+///
+/// `"\(error)"` is the text to show; Foundation's `localizedDescription` does not know it.
 public struct RendererFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// What the core does about a failure (S25).
   @nonexhaustive(warn)

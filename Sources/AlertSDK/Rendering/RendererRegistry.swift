@@ -12,6 +12,8 @@
 /// not count.
 public struct RendererRegistry: Sendable {
   /// Why a spec, an option or a registration was refused, in words for a person.
+  ///
+  /// `"\(error)"` is the text to show; Foundation's `localizedDescription` does not know it.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason.
     public let description: String

@@ -1,6 +1,11 @@
 /// What the program says about itself.
 enum Help {
-  enum Topic: String, CaseIterable, Sendable { case overview, tour, show, run, renderers }
+  enum Topic: String, CaseIterable, Sendable {
+    case overview, tour, show, run, renderers
+
+    /// The topics that are commands, too.
+    static let commands = allCases.filter { $0 != .overview }
+  }
 
   /// The help text of a topic; fits 80 columns.
   static func text(_ topic: Topic) -> String {
@@ -60,14 +65,17 @@ enum Help {
 
     Shows one alert. With actions it is a question: the id of the chosen one goes
     to stdout. With fields, a line for each follows: its id, a tab, and what was
-    typed; a line break in a value becomes a space. Nothing else goes to stdout.
+    typed; a line break in a value becomes a space, and so does a tab, but in a
+    secret. Nothing else goes to stdout.
 
       --message TEXT             more words under the title
       --severity NAME            info, success, warning or error
       --action ID[=LABEL]        a choice; may be repeated
       --cancel ID[=LABEL]        the choice that changes nothing (exit status 1)
       --destructive ID[=LABEL]   a choice that cannot be undone
-      --preferred ID             which action Return stands for
+      --preferred ID             which action Return stands for; without it: the
+                                 cancel action, else the last one that is not
+                                 destructive (of a form, the first plain one)
       --field ID[=LABEL]         a text to fill in; without actions, the actions
                                  'submit' and 'cancel' are added
       --secret ID[=LABEL]        the same, not shown while it is typed
@@ -75,6 +83,15 @@ enum Help {
       --timeout SECONDS          taken down after so long (exit status 124)
       --icon NAME                for renderers that have icons
       --progress NUMBER          0 to 1
+
+    Exit status:
+        0  done; for a question: something other than cancel was chosen
+        1  cancelled or dismissed
+        3  could not ask; the reason is on stderr
+       64  the command line makes no sense
+       74  output could not be written
+      124  the time limit of a question ran out
+      130  interrupted (128 and the number of the signal)
 
 
     """
@@ -118,7 +135,8 @@ enum Help {
     Usage: alert-sdk-demo renderers [--json]
 
     Lists the renderers of this program, best first: the first one that is
-    available is what 'auto' takes.
+    available is what 'auto' takes. With --renderer or ALERTSDK_RENDERER it says
+    whether that makes sense, and which would be used.
 
       --json    as an array of objects: name, summary, available, reason, options
 

@@ -89,8 +89,14 @@ extension Invocation {
       }
       self = options.invocation(.help(topic), topic: topic)
     case "check": throw UsageError("'check' is not in this version yet")
-    default: throw UsageError("unknown command \(name.quoted)")
+    default: throw UsageError("unknown command \(name.quoted)" + hint(for: name, among: Help.Topic.commands.map(\.rawValue)).plain)
     }
+  }
+
+  /// The command that words are about whether or not they make sense; nil where none is named.
+  static func topic(of words: [String]) -> Help.Topic? {
+    let name = (try? OptionParser.parse(words, options: common, stopsAtWord: true))?.rest.first
+    return Help.Topic.commands.first { $0.rawValue == name }
   }
 
   /// The options every command has.

@@ -1,3 +1,4 @@
+import AlertSDK
 import AlertTerminal
 import Synchronization
 
@@ -103,7 +104,7 @@ enum OptionParser {
     }
     let name = (word ?? "").dropFirst(2).prefix { $0 != "=" }
     let candidates = options.filter { $0.name.hasPrefix(name) }.map { "--\($0.name)" }
-    if candidates.count > 1 { return UsageError("--\(name) could be \(candidates.joined(separator: " or "))".printable) }
-    return UsageError("unknown option --\(name)".printable)
+    if candidates.count > 1 { return UsageError("--\(name) could be \(candidates.joined(separator: " or "))".plain) }
+    return UsageError("unknown option --\(name)\(hint(for: "--\(name)", among: options.map { "--\($0.name)" }))".plain)
   }
 }

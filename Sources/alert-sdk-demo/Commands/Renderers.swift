@@ -18,7 +18,17 @@ enum Renderers {
       guard let spec else { return try registry.make(default: "auto", environment: environment) }
       return try registry.make(spec, environment: environment)
     } catch {
-      throw UsageError("\(error)".printable)
+      throw UsageError("\(error)".plain)
+    }
+  }
+
+  /// The name of the renderer that shows alerts with this command line; nil where nobody named one and none is available.
+  ///
+  /// - Throws: ``UsageError`` as `make(_:environment:)`, where somebody did name one.
+  static func used(_ spec: String?, environment: [String: String]) throws(UsageError) -> String? {
+    do { return try make(spec, environment: environment).name } catch {
+      guard spec == nil, environment[RendererRegistry.environmentVariable, default: ""].isEmpty else { throw error }
+      return nil
     }
   }
 }
@@ -33,9 +43,12 @@ struct RendererListing {
     var reason: String?
   }
   var rows: [Row]
+  /// The one that would show alerts now, by name.
+  var used: String?
 
   /// Best first, as `auto` tries them.
-  init(_ registry: RendererRegistry, environment: [String: String]) {
+  init(_ registry: RendererRegistry, environment: [String: String], used: String? = nil) {
+    self.used = used
     rows = registry.listing(environment: environment).map { plugin, availability in
       var row = Row(name: plugin.name, summary: plugin.summary, options: plugin.optionNames)
       if case .unavailable(let reason) = availability { row.reason = reason }
@@ -43,13 +56,22 @@ struct RendererListing {
     }
   }
 
-  /// A renderer a line, in columns.
+  /// Every renderer with what there is to say about it, in columns.
   var text: String {
     let width = rows.map(\.name.count).max() ?? 0
-    return rows.map { row in
-      let name = row.name + String(repeating: " ", count: width - row.name.count)
-      return "\(name)  \(row.summary)\n" + String(repeating: " ", count: width) + "  \(row.reason.map { "not here: \($0)" } ?? "available")"
-    }.joined(separator: "\n").split(separator: "\n").map { String($0).printable }.joined(separator: "\n")
+    var lines: [String] = []
+    for row in rows {
+      let facts = [
+        row.summary, row.reason.map { "not here: \($0)" } ?? "available",
+        row.options.isEmpty ? "no options" : "options: \(row.options.joined(separator: ", "))",
+      ]
+      for (index, fact) in facts.enumerated() {
+        let name = index == 0 ? row.name : ""
+        lines.append(name + String(repeating: " ", count: width - name.count + 2) + fact)
+      }
+    }
+    if let used { lines.append("used now: \(used.replacing(",", with: ", or else ").replacing("+", with: " and "))") }
+    return lines.map(\.plain).joined(separator: "\n")
   }
 
   /// An array with a renderer a line.

@@ -17,7 +17,7 @@ struct RunCommand {
       descriptor = try open()
       reader = try LineReader(descriptor)
     } catch {
-      await Console.complain("\(source.name.printable): \(error)")
+      await Console.complain("\(source.name.plain): \(error)")
       return .noInput
     }
     // A pipe may hold up whoever writes to it, so it is read at once; a file waits.
@@ -62,13 +62,13 @@ struct RunCommand {
         guard let line = try await reader.next() else { return code }
         number += 1
         guard let alert = try alert(in: line, number: number, parse) else { continue }
-        for note in notes.take(alert.unknownKeys) { await Console.say("\(source.name.printable):\(number): note: \(note)") }
+        for note in notes.take(alert.unknownKeys) { await Console.say("\(source.name.plain):\(number): note: \(note)") }
         await ledger.show(alert)
       } catch let error as Reason {
         code = .badInput
-        await Console.say("\(source.name.printable):\(number): \(error)")
+        await Console.say("\(source.name.plain):\(number): \(error)")
       } catch {
-        await Console.complain("\(source.name.printable): \(error)")
+        await Console.complain("\(source.name.plain): \(error)")
         return .noInput
       }
     }

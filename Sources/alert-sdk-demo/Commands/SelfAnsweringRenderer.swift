@@ -75,9 +75,9 @@ struct SelfAnsweringRenderer: AlertRenderer {
     let choices = content.actions.map { "[\($0.title)]" }.joined(separator: " ")
     notice.message = [content.message, choices].filter { !$0.isEmpty }.joined(separator: "\n")
     (notice.actions, notice.fields) = ([], [])
-    let part = AlertRequest(
-      PlainAlert(notice), content: notice, timeLimit: request.timeLimit, repeatCount: repeatCount, waitingCount: request.waitingCount,
-      onAppear: { request.didAppear() })
+    var part = request
+    // What changes is shown by this renderer, as a notice anew.
+    (part.content, part.repeatCount, part.updates) = (notice, repeatCount, AlertUpdates())
     _ = try await screen.present(part)
   }
 }

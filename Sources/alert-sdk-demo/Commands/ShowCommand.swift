@@ -16,7 +16,7 @@ struct ShowCommand {
     try await following.value
 
     guard let outcome else { return .couldNotAsk }  // cancelled: the program ends with the signal
-    if let complaint = outcome.complaint { await Console.complain(complaint.printable) }
+    if let complaint = outcome.complaint { await Console.complain(complaint.plain) }
     for line in ShowAnswer.lines(for: outcome, to: content) { try await OutputFile.standardOutput.write(line) }
     return ExitCode(outcome, of: content)
   }

@@ -109,9 +109,9 @@ final class Tour: Sendable {
     let (isUp, up) = AsyncStream<Void>.makeStream()
     async let conversation: Void = tour.center.withTurn {
       defer { up.finish() }
-      let size = await tour.question("A table for how many?", answers: ["Two", "Four"], whenUp: { up.yield() }).outcome
+      let size = try await tour.question("A table for how many?", answers: ["Two", "Four"], whenUp: { up.yield() }).outcomeOrCancel()
       guard let seats = size.choice?.action else { return }
-      _ = await tour.question("\(seats) it is. By the window?", answers: ["Yes", "No"]).outcome
+      _ = try await tour.question("\(seats) it is. By the window?", answers: ["Yes", "No"]).outcomeOrCancel()
     }
     for await _ in isUp { break }
     tour.notice("Somebody else's news, which waited")

@@ -7,12 +7,13 @@ struct EventLog: Sendable {
   private let start = ContinuousClock.now
 
   /// - Parameter path: A file to write anew, or `-` for standard error; nil: events are followed and not written.
-  /// - Throws: What keeps the file from being written.
-  init(_ path: String?) throws(System.Failure) {
+  /// - Throws: What keeps which file from being written.
+  init(_ path: String?) throws(Reason) {
     switch path {
     case nil: output = nil
     case "-": output = .standardError
-    case .some(let path): output = OutputFile(try System.openForWriting(path))
+    case .some(let path):
+      do { output = OutputFile(try System.openForWriting(path)) } catch { throw Reason("--events: \(path.plain): \(error)") }
     }
   }
 
