@@ -22,6 +22,12 @@ struct Level {
 }
 
 extension Level {
+  /// The highest priority that waits in its queues.
+  var highestWaiting: Int? {
+    guard let turn = turns.lines.first?.priority else { return alerts.lines.first?.priority }
+    return max(turn, alerts.lines.first?.priority ?? turn)
+  }
+
   /// The earliest thing that is due here.
   var deadline: Nanoseconds {
     var earliest = presentation?.deadline ?? .never

@@ -95,7 +95,9 @@ extension SchedulerState {
     levels[level].presentation?.dwellUntil = .never
     // Confirmed while the one before was leaving: what has the place now may be another.
     if levels[level].candidate?.step == .confirmed { interrupt(level, now: now) }
-    guard !levels[level].alerts.isEmpty || !levels[level].turns.isEmpty else { return }
+    // The usual case, at little cost: nobody who waits is strictly more urgent.
+    guard let shown = levels[level].presentation?.slot, let highest = levels[level].highestWaiting, highest > self[shown].priority
+    else { return }
     guard let presentation = levels[level].presentation, presentation.isInterruptible, levels[level].candidate == nil,
       let slot = first(in: level, now: now), mayInterrupt(slot, level, now: now)
     else { return }
