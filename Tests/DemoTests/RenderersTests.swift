@@ -37,10 +37,8 @@ import Testing
   }
 
   @Test("What people read keeps its quotes and backslashes; only what a terminal could act on is escaped") func plain() {
-    #expect(
-      throws: UsageError(
-        #"no renderer named "stdot" (did you mean "stdout"?); known: libnotify, stdout"#)
-    ) { try Renderers.make("stdot", environment: [:]) }
+    let error = #expect(throws: UsageError.self) { try Renderers.make("stdot", environment: [:]) }
+    #expect(error?.description.hasPrefix(#"no renderer named "stdot" (did you mean "stdout"?); known: "#) == true)
     #expect("a\\b \"c\" \u{1B}[31m\u{202E}".plain == #"a\b "c" \u001b[31m\u202e"#)
   }
 
