@@ -170,7 +170,7 @@ import Testing
     defer { System.removeFile(fifo) }
     let ending = try await Child(["show", "T", "--renderer", "stdout", "--events", fifo]).end(within: .seconds(10))
     #expect(ending.status == 74)
-    #expect(ending.errors == ["alert-sdk-demo: output failed: nobody is at its other end"])
+    #expect(ending.errors == ["alert-sdk-demo: output failed: --events: \(fifo): nobody is at its other end"])
   }
 
   // MARK: Signals
