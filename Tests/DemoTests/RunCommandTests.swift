@@ -154,8 +154,9 @@ import Testing
       }
       return most
     }
+    let arrivals = center.events(bufferingNewest: nil)  // before the first one can arrive
     let run = try Run(center, source: .file(path), capacity: configuration.capacity)
-    await arrival(of: 10, in: center.events(bufferingNewest: nil))
+    await arrival(of: 10, in: arrivals)
     center.use(renderer: ScriptedRenderer())
     let outcomes = try await run.outcomes()
     #expect(outcomes.count == 300)
