@@ -60,7 +60,9 @@ let package = Package(
       path: "Tests/Support/ansi-test-program"),
     .testTarget(
       name: "RendererANSITests",
-      dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "RendererANSI", "ansi-test-program"]),
+      dependencies: [
+        "AlertSDK", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "RendererANSI", "ansi-test-program", "alert-sdk-demo",
+      ]),
     .testTarget(
       name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertJSON", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],
       exclude: ["Fixtures"]),

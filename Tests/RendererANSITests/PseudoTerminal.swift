@@ -23,12 +23,14 @@ final class PseudoTerminal {
   private(set) var status: Int32?
   let modesBefore: termios
 
-  /// The program the tests start; built beside the tests.
-  static var program: String {
+  /// The program most tests start.
+  static var program: String { built("ansi-test-program") }
+  /// A program that was built beside the tests.
+  static func built(_ name: String) -> String {
     // .build/<triple>/debug/x.xctest or the test runner's own path lead to the same folder.
     let here = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
     let folder = here.split(separator: "/", omittingEmptySubsequences: false).prefix { !$0.hasSuffix(".xctest") }
-    return (folder.joined(separator: "/")) + "/ansi-test-program"
+    return folder.joined(separator: "/") + "/" + name
   }
 
   init(columns: Int = 80, rows: Int = 24) throws {
