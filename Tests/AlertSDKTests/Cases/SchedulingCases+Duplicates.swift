@@ -9,7 +9,7 @@ extension SchedulingCases {
   @Test(arguments: [AlertScheduling.DuplicatePolicy.join, .replace], [true, false])
   func case25_aKeyIsNeverDead(_ policy: AlertScheduling.DuplicatePolicy, _ updates: Bool) async throws {
     for seed in UInt64(1)...12 {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       // Time passes between any two steps: only the alerts' own limits are to come up.
       let stage = Stage(updates: updates) { ($0.contentLimit, $0.appearanceLimit) = (.seconds(3600), .seconds(3600)) }
       let scheduling = AlertScheduling(timeLimit: .seconds(2), key: "k", whenDuplicate: policy)
