@@ -11,6 +11,13 @@ let package = Package(
     .library(name: "RendererLibnotify", targets: ["RendererLibnotify"]),
     .library(name: "RendererANSI", targets: ["RendererANSI", "CTerminalRestore"]),
     .library(name: "AlertSDKTestKit", targets: ["AlertSDKTestKit"]),
+    // For programs that load renderers from shared libraries, and for those renderers: one copy of everything, for both.
+    .library(
+      name: "AlertSDKDynamic", type: .dynamic,
+      targets: [
+        "AlertSDK", "AlertSDKPlugins", "AlertTerminal", "CAlertSDKPlugin", "CTerminalRestore", "RendererANSI", "RendererLibnotify",
+        "RendererStdout",
+      ]),
     .executable(name: "alert-sdk-demo", targets: ["alert-sdk-demo"]),
   ],
   traits: [
@@ -29,6 +36,8 @@ let package = Package(
       dependencies: ["AlertSDK", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"]))]),
     .target(name: "CTerminalRestore"),
     .target(name: "RendererANSI", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore"]),
+    .target(name: "CAlertSDKPlugin"),
+    .target(name: "AlertSDKPlugins", dependencies: ["AlertSDK", "CAlertSDKPlugin"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .systemLibrary(name: "CGetopt"),
     .executableTarget(
@@ -50,6 +59,7 @@ let package = Package(
       ],
       path: "Tests/Support/LibnotifyProbe"),
     .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe"]),
+    .testTarget(name: "AlertSDKPluginsTests", dependencies: ["AlertSDK", "AlertSDKPlugins", "CAlertSDKPlugin"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(

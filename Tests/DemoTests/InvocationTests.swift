@@ -30,7 +30,11 @@ import Testing
     arguments: [
       (["dance"], #"unknown command "dance""#), (["\u{1B}[31m"], #"unknown command "\u001b[31m""#),
       (["check", "stdout"], "'check' is not in this version yet"),
-      (["--plugin", "x"], "--plugin is not in this version yet"), (["--colour"], "unknown option --colour"),
+      (
+        ["--plugin", "x"],
+        "--plugin: this program has AlertSDK built in and cannot load renderers from shared libraries; Examples/PluginHost can"
+      ),
+      (["--colour"], "unknown option --colour"),
       (["--colour=red"], "unknown option --colour"), (["-x"], "unknown option -x"),
       (["shwo", "T"], #"unknown command "shwo" (did you mean "show"?)"#),
       (["show", "T", "--sevrity", "error"], #"unknown option --sevrity (did you mean "--severity"?)"#), (["-xh"], "unknown option -x"),

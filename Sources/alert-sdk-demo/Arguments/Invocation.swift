@@ -116,7 +116,10 @@ extension Invocation {
       case "events": events = value
       case "help": wantsHelp = true
       case "version": wantsVersion = true
-      default: throw UsageError("--\(option.name) is not in this version yet")
+      case "plugin":
+        throw UsageError(
+          "--plugin: this program has AlertSDK built in and cannot load renderers from shared libraries; Examples/PluginHost can")
+      default: break
       }
       return true
     }
