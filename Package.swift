@@ -10,13 +10,14 @@ let package = Package(
     .library(name: "RendererStdout", targets: ["RendererStdout"]),
     .library(name: "RendererLibnotify", targets: ["RendererLibnotify"]),
     .library(name: "RendererANSI", targets: ["RendererANSI", "CTerminalRestore"]),
+    .library(name: "RendererProcess", targets: ["RendererProcess"]),
     .library(name: "AlertSDKTestKit", targets: ["AlertSDKTestKit"]),
     // For programs that load renderers from shared libraries, and for those renderers: one copy of everything, for both.
     .library(
       name: "AlertSDKDynamic", type: .dynamic,
       targets: [
         "AlertSDK", "AlertSDKPlugins", "AlertTerminal", "CAlertSDKPlugin", "CTerminalRestore", "RendererANSI", "RendererLibnotify",
-        "RendererStdout",
+        "RendererProcess", "RendererStdout",
       ]),
     .executable(name: "alert-sdk-demo", targets: ["alert-sdk-demo"]),
   ],
@@ -28,8 +29,9 @@ let package = Package(
     .target(name: "AlertSDK"),
     .target(name: "AlertTerminal"),
     .target(name: "AlertJSON"),
+    .target(name: "AlertWire", dependencies: ["AlertJSON", "AlertSDK"]),
     .target(name: "CEchoGuard"),
-    .target(name: "RendererStdout", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "CEchoGuard"]),
+    .target(name: "RendererStdout", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "CEchoGuard"]),
     .systemLibrary(name: "CLibnotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(
       name: "RendererLibnotify",
@@ -38,11 +40,15 @@ let package = Package(
     .target(name: "RendererANSI", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore"]),
     .target(name: "CAlertSDKPlugin"),
     .target(name: "AlertSDKPlugins", dependencies: ["AlertSDK", "CAlertSDKPlugin"]),
+    .target(name: "CSpawn"),
+    .target(name: "RendererProcess", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "CSpawn"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
     .systemLibrary(name: "CGetopt"),
     .executableTarget(
       name: "alert-sdk-demo",
-      dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "CGetopt"]),
+      dependencies: [
+        "AlertJSON", "AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "RendererProcess", "CGetopt",
+      ]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .testTarget(name: "AlertTerminalTests", dependencies: ["AlertTerminal"]),
@@ -50,7 +56,7 @@ let package = Package(
     .testTarget(
       name: "RendererStdoutTests",
       dependencies: [
-        "AlertJSON", "AlertSDK", "AlertTerminal", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe",
+        "AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe",
       ]),
     .executableTarget(
       name: "LibnotifyProbe",
@@ -60,6 +66,12 @@ let package = Package(
       path: "Tests/Support/LibnotifyProbe"),
     .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe"]),
     .testTarget(name: "AlertSDKPluginsTests", dependencies: ["AlertSDK", "AlertSDKPlugins", "CAlertSDKPlugin"]),
+    .testTarget(
+      name: "RendererProcessTests",
+      dependencies: [
+        "AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "RendererProcess", "AlertSDKTestKit", "PseudoTerminal", "alert-sdk-demo",
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(

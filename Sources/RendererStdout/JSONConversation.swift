@@ -1,4 +1,5 @@
 import AlertSDK
+import AlertWire
 
 /// Shows an alert to a program and waits for its answer, line by line, on a thread of its own.
 struct JSONConversation {

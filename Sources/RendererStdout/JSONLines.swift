@@ -1,5 +1,6 @@
 import AlertJSON
 import AlertSDK
+import AlertWire
 
 /// The lines of JSON mode: one object each, with the alert's `id` and an `event`; pure.
 enum JSONLines {
@@ -15,15 +16,15 @@ enum JSONLines {
 
   /// `shown` or `updated`, with everything the alert says; of a secret field nothing but its name.
   static func shown(_ alert: Facts, lines: [String]?, event: String = "shown") -> [UInt8] {
-    let content = alert.content
-    return line([
-      "event": .string(event), "id": .string(alert.id.description), "severity": .string(content.severity.rawValue),
-      "title": .string(content.title), "message": text(content.message),
-      "lines": list(lines ?? [], JSONValue.string), "actions": list(content.actions, json), "fields": list(content.fields, json),
-      "progress": content.progress.map(JSONValue.number), "icon": content.icon.map(JSONValue.string),
-      "timeLimit": alert.facts.timeLeft.map(seconds),
-      "repeatCount": .integer(alert.facts.repeatCount), "waitingCount": .integer(alert.facts.waitingCount),
-    ])
+    let lines = (lines ?? []).map(JSONValue.string)
+    let head: [JSONValue.Member] = [
+      .init(key: "event", value: .string(event)), .init(key: "id", value: .string(alert.id.description)),
+    ]
+    let more: [(String, JSONValue?)] = [
+      ("lines", lines.isEmpty ? nil : .array(lines)), ("timeLimit", alert.facts.timeLeft?.jsonSeconds),
+      ("repeatCount", .integer(alert.facts.repeatCount)), ("waitingCount", .integer(alert.facts.waitingCount)),
+    ]
+    return line(.object(head + alert.content.members + more.compactMap { key, value in value.map { .init(key: key, value: $0) } }))
   }
 
   /// `answered`, with the action but never with what was typed (R16).
@@ -43,28 +44,4 @@ enum JSONLines {
   }
 
   private static func line(_ json: JSONValue) -> [UInt8] { json.bytes + [UInt8(ascii: "\n")] }
-
-  // What is empty has no key.
-  private static func text(_ text: String) -> JSONValue? { text.isEmpty ? nil : .string(text) }
-  private static func list<Element>(_ elements: [Element], _ json: (Element) -> JSONValue) -> JSONValue? {
-    elements.isEmpty ? nil : .array(elements.map(json))
-  }
-
-  private static func json(_ action: AlertAction) -> JSONValue {
-    [
-      "id": .string(action.id), "title": .string(action.title), "role": .string(action.role.rawValue),
-      "preferred": action.isPreferred ? true : nil,
-    ]
-  }
-
-  private static func json(_ field: AlertField) -> JSONValue {
-    [
-      "id": .string(field.id), "label": .string(field.label), "secure": .bool(field.isSecure),
-      "value": field.isSecure ? nil : text(field.initialValue),
-    ]
-  }
-
-  private static func seconds(_ time: Duration) -> JSONValue {
-    .number(Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18)
-  }
 }

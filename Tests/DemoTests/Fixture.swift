@@ -1,3 +1,5 @@
+import AlertJSON
+
 @testable import alert_sdk_demo
 
 /// The lines of a file beside these tests.

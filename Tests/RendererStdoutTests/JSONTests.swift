@@ -1,4 +1,5 @@
 import AlertSDK
+import AlertWire
 import Testing
 
 @testable import RendererStdout
@@ -18,13 +19,13 @@ import Testing
       fields: [
         AlertField(id: "u", label: "U", initialValue: "x"), AlertField(id: "p", label: "P", initialValue: "hunter2", isSecure: true),
       ],
-      icon: "i", progress: 0.25)
+      icon: "i", progress: 0.25, attributes: ["a.b": "c"])
     #expect(
       text(JSONLines.shown(JSONLines.Facts(request(content, timeLimit: .milliseconds(1500))), lines: ["l"], event: "updated"))
-        == ##"{"event":"updated","id":"#0","severity":"info","title":"T","message":"a\n\"b\"","lines":["l"],"##
+        == ##"{"event":"updated","id":"#0","severity":"info","title":"T","message":"a\n\"b\"","##
         + #""actions":[{"id":"no","title":"No","role":"cancel","preferred":true}],"#
         + #""fields":[{"id":"u","label":"U","secure":false,"value":"x"},{"id":"p","label":"P","secure":true}],"#
-        + #""progress":0.25,"icon":"i","timeLimit":1.5,"repeatCount":1,"waitingCount":0}"# + "\n")
+        + #""icon":"i","progress":0.25,"attributes":{"a.b":"c"},"lines":["l"],"timeLimit":1.5,"repeatCount":1,"waitingCount":0}"# + "\n")
   }
 
   @Test("R13: nothing that a terminal acts on leaves unescaped") func escaping() {

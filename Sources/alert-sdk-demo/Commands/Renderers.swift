@@ -2,11 +2,12 @@ import AlertJSON
 import AlertSDK
 import RendererANSI
 import RendererLibnotify
+import RendererProcess
 import RendererStdout
 
 /// The renderers this program is built with. A new one is added to ``plugins``, and nowhere else.
 enum Renderers {
-  static let plugins: [RendererPlugin] = [.ansi, .stdout, .libnotify]
+  static let plugins: [RendererPlugin] = [.ansi, .stdout, .libnotify, .process]
 
   /// The renderer a spec names.
   ///

@@ -1,3 +1,4 @@
+import AlertJSON
 import AlertSDK
 
 /// `run`: many alerts in, one line about each out.

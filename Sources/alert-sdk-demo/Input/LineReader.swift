@@ -1,3 +1,5 @@
+import AlertJSON
+
 /// Lines of a file, a pipe or a terminal, read on a thread of its own so that a pipe that is silent holds nobody up.
 actor LineReader {
   private let descriptor: Int32

@@ -1,8 +1,6 @@
-import AlertTerminal
-
 /// What the C library calls an error number.
-enum SystemError {
-  static func text(_ number: Int32) -> String {
+package enum SystemError {
+  package static func text(_ number: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     // The buffer is longer than any message; the number is part of what is said where there is no message.
     _ = strerror_r(number, &buffer, buffer.count)

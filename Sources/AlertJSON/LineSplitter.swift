@@ -1,19 +1,22 @@
 /// Cuts a stream of bytes into lines, whatever pieces it comes in, and holds no more of a line than is allowed.
-struct LineSplitter {
-  enum Line: Equatable, Sendable {
+package struct LineSplitter {
+  package enum Line: Equatable, Sendable {
     case bytes([UInt8])
     /// A line of more than ``limit`` bytes; they were read and forgotten.
     case tooLong
   }
 
   /// The longest line that is taken, in bytes without its end: 1 MiB.
-  static let limit = 1 << 20
+  package static let limit = 1 << 20
 
   private var partial: [UInt8] = []
-  private var isTooLong = false
+  /// Whether what has come of the line is too long already.
+  package private(set) var isTooLong = false
+
+  package init() {}
 
   /// The lines that end in these bytes, in order.
-  mutating func append(_ bytes: some RandomAccessCollection<UInt8>) -> [Line] {
+  package mutating func append(_ bytes: some RandomAccessCollection<UInt8>) -> [Line] {
     var lines: [Line] = []
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -26,7 +29,7 @@ struct LineSplitter {
   }
 
   /// What stands after the last line end, if anything: a last line that was not ended is a line too.
-  mutating func finish() -> Line? { partial.isEmpty && !isTooLong ? nil : takeLine() }
+  package mutating func finish() -> Line? { partial.isEmpty && !isTooLong ? nil : takeLine() }
 
   private mutating func keep(_ bytes: some Collection<UInt8>) {
     if isTooLong { return }

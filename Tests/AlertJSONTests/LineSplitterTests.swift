@@ -1,6 +1,6 @@
 import Testing
 
-@testable import alert_sdk_demo
+@testable import AlertJSON
 
 @Suite struct LineSplitterTests {
   private func split(_ bytes: [UInt8], pieces size: Int) -> [LineSplitter.Line] {
