@@ -56,7 +56,8 @@ let package = Package(
     .testTarget(
       name: "RendererStdoutTests",
       dependencies: [
-        "AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal", "PromptProbe",
+        "AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal",
+        "PromptProbe",
       ]),
     .executableTarget(
       name: "LibnotifyProbe",

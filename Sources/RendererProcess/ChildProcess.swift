@@ -11,6 +11,8 @@ struct ChildProcess {
   private(set) var input: Int32
   private(set) var output: Int32
   private(set) var errors: Int32
+  /// The terminal's foreground when the program was started; nil where there is no terminal.
+  private let foreground: pid_t?
 
   /// Starts a program, and a thread that waits for its end and posts it.
   ///
@@ -33,6 +35,7 @@ struct ChildProcess {
     var words: [UnsafeMutablePointer<CChar>?] = ([program.executable] + program.arguments).map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + settings).forEach { free($0) } }
+    let foreground = Self.onTerminal { tcgetpgrp($0) }
     var id = pid_t()
     let error = alertsdk_spawn(&id, program.executable, &words, &settings, theirs)
     theirs.forEach { close($0) }
@@ -41,7 +44,7 @@ struct ChildProcess {
       let isTransient = [EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY].contains(error)
       throw RendererFailure(isTransient ? .unavailable : .unsupported, "cannot start \(program.label): \(SystemError.text(error))")
     }
-    (self.id, input, output, errors) = (id, ours[0], ours[1], ours[2])
+    (self.id, input, output, errors, self.foreground) = (id, ours[0], ours[1], ours[2], foreground)
     // Leaves the status there: while nobody has taken it, the process id is nobody else's.
     let threadError = DetachedThread.start(stackSize: 64 * 1024) { [id] in
       var info = siginfo_t()
@@ -73,10 +76,16 @@ struct ChildProcess {
 
   /// A program that made itself the terminal's foreground and died so would leave the app in the background.
   private func giveTerminalBack() {
+    guard let foreground else { return }
+    // SIGTTOU, which stops whoever does this from the background, is blocked on this thread.
+    _ = Self.onTerminal { tcgetpgrp($0) == id ? tcsetpgrp($0, foreground) : 0 }
+  }
+
+  private static func onTerminal(_ body: (Int32) -> Int32) -> Int32? {
     let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-    guard terminal >= 0 else { return }
+    guard terminal >= 0 else { return nil }
     defer { close(terminal) }
-    if tcgetpgrp(terminal) == id { tcsetpgrp(terminal, getpgrp()) }  // SIGTTOU is blocked on this thread
+    return body(terminal)
   }
 
   enum Transfer { case some(Int), later, over }

@@ -52,7 +52,7 @@ public struct ProcessRenderer: AlertRenderer {
   ///   `.unavailable` while it rests after failures, `.lost` when it ends, is silent or breaks the protocol.
   public func present(_ request: AlertRequest) async throws -> AlertResponse { try await host.present(request) }
 
-  /// Ends the program, and returns when it has ended: `exit` first, then SIGTERM, then SIGKILL, by the ``Limits-swift.struct``.
+  /// Ends the program, and returns when it has ended: `exit` first, then SIGTERM, then SIGKILL, by the ``Limits``.
   ///
   /// An alert that is up is lost. The next alert starts the program again. Never needed: a renderer that is released ends its program,
   /// too, and a program that reads the end of its standard input knows that its app has gone.

@@ -35,11 +35,13 @@ struct ProgramLoop {
       wait()
       for message in inbox.take() { take(message) }
       if let deadline = lifecycle.deadline, deadline <= .now { handle(.timePassed) }
-      if lifecycle.phase == .absent {
-        for stop in stops { stop.resume() }
-        stops = []
-      }
+      if lifecycle.phase == .absent { resumeStops() }
     }
+  }
+
+  private mutating func resumeStops() {
+    for stop in stops { stop.resume() }
+    stops = []
   }
 
   private mutating func take(_ message: ProgramInbox.Message) {
@@ -103,6 +105,7 @@ struct ProgramLoop {
     child.closeAll()
     self.child = nil
     outgoing = []
+    resumeStops()  // before an alert that waits starts the next program
     handle(.ended(end, lastWords: complaints.last))
   }
 

@@ -44,15 +44,20 @@ struct Fake {
 /// A path for a small file, which is gone afterwards.
 final class ScratchFile: Sendable {
   let path: String
+  private let isOurs: Bool
+
+  /// A file that is there, and stays.
+  init(at path: String) { (self.path, isOurs) = (path, false) }
 
   init() {
     let number = Self.count.withLock { count in
       count += 1
       return count
     }
+    isOurs = true
     path = "/tmp/alertsdk-process-\(getpid())-\(number)"
   }
-  deinit { unlink(path) }
+  deinit { if isOurs { unlink(path) } }
 
   private static let count = Lock(0)
 

@@ -49,6 +49,10 @@ def present(request, params):
             open(mark, "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
         answer(request, "chose", action=actions[0])
+    elif behaviour == "take-terminal":
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        os.tcsetpgrp(os.open("/dev/tty", os.O_RDWR), os.getpgrp())
+        os._exit(3)
     elif behaviour == "close-output":
         os.close(1)
         time.sleep(60)
