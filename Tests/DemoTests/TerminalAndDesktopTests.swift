@@ -1,5 +1,6 @@
 #if Libnotify && os(Linux)
-  import AlertTerminal
+  import AlertJSON
+import AlertTerminal
   import PseudoTerminal
   import Testing
 
