@@ -1,6 +1,6 @@
 #if Libnotify && os(Linux)
   import AlertJSON
-import AlertTerminal
+  import AlertTerminal
   import PseudoTerminal
   import Testing
 
