@@ -7,7 +7,15 @@
     let connection: OpaquePointer
     let service: NotificationService
     /// The unique name of whoever shows the popups; nil while nobody does.
-    var owner: String?
+    var owner: String? {
+      didSet {
+        if oldValue != nil, owner == nil { departure = .now }
+        if owner != nil { endWaits() }
+      }
+    }
+    /// When an owner left and no other one came.
+    private(set) var departure: ContinuousClock.Instant?
+    private var waits: [AsyncStream<Never>.Continuation] = []
     /// What the owner last said it can do, and when.
     var capabilities: (names: Set<String>, asked: ContinuousClock.Instant)?
 
@@ -50,8 +58,23 @@
       if let descriptor { hangUp = executor.onHangUp(of: descriptor, callback) }
     }
 
+    /// Returns when there is an owner, when the session or the calling task has ended, or after this time.
+    func waitForOwner(within limit: Duration, _ executor: GLibExecutor, isolation: isolated Desk) async {
+      let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+      waits.append(continuation)
+      let timer = executor.after(limit) { continuation.finish() }
+      defer { timer?.cancel() }
+      for await _ in stream {}
+    }
+
+    private func endWaits() {
+      for wait in waits { wait.finish() }
+      waits = []
+    }
+
     /// Stops listening; the reference to the connection stays, for whoever ends the session to give back.
     func stop() {
+      endWaits()
       for subscription in subscriptions { g_dbus_connection_signal_unsubscribe(connection, subscription) }
       subscriptions = []
       hangUp?.cancel()

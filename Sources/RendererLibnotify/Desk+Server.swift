@@ -7,6 +7,8 @@
     private static let connectLimit = Duration.seconds(2)
     private static let askLimit = Duration.seconds(2)
     private static let startLimit = Duration.seconds(5)
+    /// How long a server that has just gone may take to come back: most that go are being restarted.
+    private static let returnLimit = Duration.seconds(2)
     /// How old an answer about capabilities may be: they change with the server's settings, and asking unmasks a stopped server.
     private static let capabilitiesAge = Duration.seconds(2)
     /// When to try again after one of those limits has run out.
@@ -176,10 +178,20 @@
         guard error.kind != .timedOut else {
           throw RendererFailure.unavailable("the \(words) did not start within 5 s", retryAfter: Self.retryAfterLimit)
         }
+        if let owner = await returnedOwner(of: session) { return owner }
+        try Task.checkCancellation()
         throw RendererFailure.unavailable("no \(words) is running, and none could be started: \(error.message)")
       }
       if let owner = try await lookUpOwner(of: session) { return owner }
       throw RendererFailure.unavailable("the \(words) ended as soon as it was started")
+    }
+
+    /// The owner that has come after one had just left.
+    private func returnedOwner(of session: BusSession) async -> String? {
+      guard session.owner == nil, let departure = session.departure else { return session.owner }
+      let rest = Self.returnLimit - departure.duration(to: .now)
+      if rest > .zero { await session.waitForOwner(within: rest, executor, isolation: self) }
+      return session === self.session ? session.owner : nil
     }
 
     /// Asks the bus, and notes the answer before any later change of the owner can come in.

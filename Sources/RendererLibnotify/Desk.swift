@@ -102,7 +102,7 @@
       case .show(let request): show(request, popup)
       case .appear: popup.request.didAppear()
       case .close(let id): close(id, popup) { self.handle(.closeReplied, for: popup) }
-      case .discard(let id): close(id, popup) {}
+      case .discard(let id): close(id, popup)
       case .wait(let limit):
         popup.timer?.cancel()
         popup.timer = limit.flatMap { limit in
@@ -138,8 +138,8 @@
       }
     }
 
-    /// Closes an id of the popup's server; what comes back, an error included, means that it is closed.
-    private func close(_ id: UInt32, _ popup: Popup, then: @escaping () -> Void) {
+    /// Closes an id of the popup's server; what comes back, an error included, means that it is closed. Nobody may be waiting for it.
+    private func close(_ id: UInt32, _ popup: Popup, then: (() -> Void)? = nil) {
       switch popup.session.service {
       case .portal:
         Task { [bridge, token = popup.token] in
@@ -152,6 +152,7 @@
           destination: popup.owner, path: NotificationService.path, interface: NotificationService.interface,
           method: "CloseNotification", arguments: [.number(id)], limit: .seconds(2))
         call.send(on: popup.session.connection) { answer in
+          guard let then else { return }
           if case .failure(let failure) = answer { popup.style.diagnostics?("closing a popup: \(failure.message)") }
           then()
         }

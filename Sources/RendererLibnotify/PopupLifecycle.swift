@@ -27,7 +27,7 @@ struct PopupLifecycle: Sendable {
     case cancelled
     /// Its newest content cannot be shown here.
     case refused(RendererFailure)
-    /// The server or the bus has gone, and the popup with it.
+    /// The server or the bus has gone, and most often the popup with it.
     case lost(RendererFailure)
     /// The wait of the last `.wait` is over.
     case waitEnded
@@ -256,7 +256,8 @@ struct PopupLifecycle: Sendable {
     switch phase {
     case .withdrawing(let end), .closing(let end): return finish(end)
     case .settling(let response): return finish(.response(response))
-    case .idle, .opening, .up: return finish(.failure(failure))
+    case .idle, .opening: return finish(.failure(failure))
+    case .up: return [.discard(id)] + finish(.failure(failure))  // a server that has only given up its name would leave it up
     case .ended: return []
     }
   }
@@ -265,7 +266,7 @@ struct PopupLifecycle: Sendable {
     switch phase {
     case .opening:
       return [.abandonShow]
-        + finish(.failure(.unavailable("the notification server did not show the popup within 5 s", retryAfter: .seconds(10))))
+        + finish(.failure(.unavailable("the notification server did not show the popup within 5 s", retryAfter: .seconds(1))))
     case .withdrawing(let end): return [.abandonShow] + finish(end)
     case .settling(let response): return finish(.response(response))
     case .closing(let end): return finish(end)
