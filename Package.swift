@@ -65,7 +65,7 @@ let package = Package(
         "AlertSDK", "RendererLibnotify", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"])),
       ],
       path: "Tests/Support/LibnotifyProbe"),
-    .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe"]),
+    .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe", "alert-sdk-demo"]),
     .testTarget(name: "AlertSDKPluginsTests", dependencies: ["AlertSDK", "AlertSDKPlugins", "CAlertSDKPlugin"]),
     .testTarget(
       name: "RendererProcessTests",

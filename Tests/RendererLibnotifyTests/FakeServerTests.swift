@@ -108,7 +108,10 @@
         ("hungcaps", PrivateDesktop.notice, "unavailable retry 10000: the notification server does not answer"),
         ("errorcaps", PrivateDesktop.notice, "unavailable: the notification server does not answer: no capabilities today"),
         ("badcaps", PrivateDesktop.question, "unsupported: the notification server has no buttons, and this alert needs an answer"),
-        ("never", PrivateDesktop.notice, "unavailable retry 10000: the notification server did not show the popup within 5 s"),
+        ("badreply", PrivateDesktop.notice, "lost: the notification server refused the popup: Unexpected reply type"),
+        ("badinfo", PrivateDesktop.notice, "lost: the notification server refused the popup: Unexpected reply type"),
+        ("hunginfo", PrivateDesktop.notice, "unavailable retry 1000: the notification server did not show the popup within 5 s"),
+        ("never", PrivateDesktop.notice, "unavailable retry 1000: the notification server did not show the popup within 5 s"),
         (
           "", #"{"title":"t","actions":[{"id":"1","title":"1"},{"id":"2","title":"2"},{"id":"3","title":"3"},{"id":"4","title":"4"}]}"#,
           "unsupported: a desktop popup has at most 3 buttons, and this alert has 4"
@@ -218,7 +221,7 @@
       let desktop = try PrivateDesktop("slow=7000")
       desktop.probe.tell("present a \(PrivateDesktop.notice)")
       let id = try desktop.call("Notify")["id"] as? Int
-      #expect(desktop.result() == "unavailable retry 10000: the notification server did not show the popup within 5 s")
+      #expect(desktop.result() == "unavailable retry 1000: the notification server did not show the popup within 5 s")
       desktop.probe.tell("present b \(PrivateDesktop.notice)")
       #expect(desktop.result("b") == "unavailable retry 1000: the notification server still owes an answer to an earlier popup")
       try desktop.act("mode")
@@ -332,6 +335,52 @@
       #expect(desktop.probe.complains(of: "libnotify-CRITICAL"))
       try desktop.act("action 2 a0")
       #expect(desktop.result() == "chose yes")
+    }
+
+    @Test("R14: the app's default main context: nothing of ours is ever on it, and a loop that the app runs there goes on")
+    func defaultContext() throws {
+      let desktop = try PrivateDesktop()
+      try desktop.open()
+      desktop.probe.tell("default-context")
+      #expect(desktop.probe.next { $0["event"] as? String == "context" }?["pending"] as? String == "false")
+      desktop.probe.tell("neighbour-loop")
+      #expect(desktop.probe.next { $0["event"] as? String == "neighbour" }?["from"] as? String == "loop")
+      try desktop.act("action last a0")
+      #expect(desktop.result() == "chose yes")
+      try desktop.open("b")
+      desktop.probe.tell("default-context")
+      #expect(desktop.probe.next { $0["event"] as? String == "context" }?["from"] as? String == "loop")
+      try desktop.act("closed last 2")
+      #expect(desktop.result("b") == "dismissed")
+    }
+
+    @Test("case 22: no id is kept for later: each popup asks for a new one, also after the server has left and come back")
+    func freshIDs() throws {
+      let desktop = try PrivateDesktop()
+      for name in ["a", "b", "c"] {
+        try desktop.open(name)
+        #expect(try desktop.call("Notify")["replaces"] as? Int == 0)
+        try desktop.act("closed last 2")
+        #expect(desktop.result(name) == "dismissed")
+        if name == "b" {
+          try desktop.act("dropname")
+          try desktop.act("takename")
+        }
+      }
+    }
+
+    @Test("case 52: all popups come over one connection, which stays: some servers remove the popups of one that ends")
+    func oneConnection() throws {
+      let desktop = try PrivateDesktop()
+      var senders: Set<String> = []
+      for name in ["a", "b", "c"] {
+        try desktop.open(name)
+        senders.insert(try #require(desktop.call("Notify")["sender"] as? String))
+        if name != "c" { desktop.probe.tell("cancel \(name)") }
+      }
+      #expect(senders.count == 1)
+      try desktop.act("alive \(senders.first ?? "")")  // nothing but the popup c keeps it
+      #expect(desktop.server.next { $0["alive"] != nil }?["alive"] as? Bool == true)
     }
 
     @Test("R17: many popups leave memory, descriptors and threads as they were")

@@ -202,10 +202,52 @@
       #expect(children.isEmpty)
     }
 
+    @Test("a socket where nobody listens, or where nobody answers: unavailable within the limit", arguments: [false, true])
+    func deadSocket(listens: Bool) throws {
+      let desktop = try PrivateDesktop("", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/alertsdk-dead-\(getpid())-\(listens)"])
+      let path = "/tmp/alertsdk-dead-\(getpid())-\(listens)"
+      let socket = try #require(UnixSocket(path: path, listens: listens))
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      let result = desktop.result(within: 4)
+      if listens {
+        #expect(result == "unavailable retry 10000: the session message bus does not answer")
+      } else {
+        #expect(result.hasPrefix("unavailable: no session message bus: "), "\(result)")
+      }
+      #expect(desktop.probe.stderr == "")
+      withExtendedLifetime(socket) {}
+    }
+
     @Test("the bus of XDG_RUNTIME_DIR is found without an address")
     func runtimeFolder() throws {
       let desktop = try PrivateDesktop("", ["DBUS_SESSION_BUS_ADDRESS": ""])
       try desktop.open()
+    }
+  }
+
+  /// A socket in the file system that takes connections, or refuses them, and never says a word.
+  private final class UnixSocket {
+    private let descriptor: Int32
+    private let path: String
+
+    init?(path: String, listens: Bool) {
+      self.path = path
+      unlink(path)
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let isBound = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+      }
+      guard isBound, !listens || listen(descriptor, 5) == 0 else { return nil }
+    }
+
+    deinit {
+      close(descriptor)
+      unlink(path)
     }
   }
 #endif

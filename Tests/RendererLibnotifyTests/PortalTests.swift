@@ -29,6 +29,20 @@
       #expect(desktop.probe.stderr == "")
     }
 
+    @Test(
+      "cases 49, 50: the notification lives until its action's callback has returned, and until it is closed: freed memory is overwritten here",
+      arguments: ["action", "cancel"])
+    func freed(way: String) throws {
+      let desktop = try PrivateDesktop("portal", ["NOTIFY_FORCE_PORTAL": "1", "MALLOC_PERTURB_": "170", "G_SLICE": "always-malloc"])
+      for round in 1...20 {
+        try desktop.open("n\(round)")
+        if way == "action" { try desktop.act("action a0") } else { desktop.probe.tell("cancel n\(round)") }
+        #expect(desktop.result("n\(round)") == (way == "action" ? "chose yes" : "cancelled"))
+      }
+      #expect(desktop.probe.process.isRunning)
+      #expect(desktop.probe.stderr == "")
+    }
+
     @Test("the portal dies: lost")
     func lost() throws {
       let desktop = try PrivateDesktop("portal", ["NOTIFY_FORCE_PORTAL": "1"])

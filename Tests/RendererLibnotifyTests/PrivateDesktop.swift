@@ -91,6 +91,11 @@ final class PrivateDesktop {
     return server
   }
 
+  /// The command of this package on this desktop.
+  func command(_ arguments: String...) throws -> Child {
+    try Child(Self.products.appendingPathComponent("alert-sdk-demo").path, arguments, environment: environment)
+  }
+
   // MARK: The scenario
 
   /// Ends the bus; its clients are cut off.
@@ -104,6 +109,9 @@ final class PrivateDesktop {
     server.kill()
     server = try Self.startServer(modes, environment)
   }
+
+  /// Another server takes the name from the one there is, which lives on.
+  func startHeir() throws { server = try Self.startServer("heir", environment) }
 
   static let question =
     #"{"title":"Delete?","message":"all","actions":[{"id":"yes","title":"Yes"},{"id":"no","title":"No","role":"cancel"}]}"#
@@ -131,15 +139,30 @@ final class PrivateDesktop {
     return line?["result"] as? String ?? "nothing within \(seconds) s; \(probe.all { _ in true }) \(probe.stderr)"
   }
 
-  /// Milliseconds between two events of the probe, by its own clock.
-  func milliseconds(from first: String, to last: String = "ended", name: String = "a") -> Int? {
-    func time(_ event: String) -> Int? {
-      probe.all { $0["event"] as? String == event && ($0["name"] as? String ?? name) == name }.last.flatMap {
-        ($0["ms"] as? String).flatMap { Int($0) }
-      }
+  /// The next failure after which the queue tries an alert again.
+  func failure(_ name: String = "a", within seconds: Double = 12) -> String {
+    let line = probe.next(within: seconds) { $0["event"] as? String == "failed" && $0["name"] as? String == name }
+    return line?["reason"] as? String ?? "nothing within \(seconds) s; \(story)"
+  }
+
+  /// Whether the probe has done all that it was told.
+  func settled() -> Bool {
+    probe.tell("stats")
+    return probe.next { $0["event"] as? String == "stats" } != nil
+  }
+
+  /// What the probe has said so far.
+  var story: String { "\(probe.all { _ in true }) \(probe.stderr)" }
+
+  /// Adds what became of each alert, with the probe's milliseconds, to the file that `ALERTSDK_FAULT_TIMES` names.
+  func keepTimes(_ fault: String) {
+    guard let path = ProcessInfo.processInfo.environment["ALERTSDK_FAULT_TIMES"], let file = fopen(path, "a") else { return }
+    defer { fclose(file) }
+    var words = [fault]
+    for line in probe.all({ ["appeared", "failed", "ended"].contains($0["event"] as? String) }) {
+      words.append("\(line["ms"] ?? "") ms \(line["name"] ?? "") \(line["event"] ?? "") \(line["result"] ?? line["reason"] ?? "")")
     }
-    guard let start = time(first), let end = time(last) else { return nil }
-    return end - start
+    fputs(words.joined(separator: "\n  ") + "\n", file)
   }
 
   /// Waits for a call at the server.

@@ -92,5 +92,17 @@
       if server == "dunst" { try desktop.act("click") } else { try desktop.act("button", "1", "1") }
       #expect(desktop.result("b") == "chose open")
     }
+
+    @Test("an alert in the queue whose server is killed and started again appears anew", arguments: ["dunst", "xfce4-notifyd"])
+    func queuedAcrossRestart(server: String) throws {
+      let desktop = try RealDesktop(server)
+      desktop.probe.tell("queue a \(Self.one)")
+      try desktop.act("wait-shown")
+      try desktop.act("restart-server")
+      try desktop.act("wait-shown")
+      if server == "dunst" { try desktop.act("click") } else { try desktop.act("button", "1", "1") }
+      #expect(desktop.result("a") == "chose open")
+      try desktop.act("wait-none")
+    }
   }
 #endif

@@ -6,16 +6,21 @@ It takes the name on the session bus, prints one JSON line for each call it gets
 Modes (any number):
   ids       big | id0 | sameid | newid          above 2^31; always 0; always 7; another one for each update
   Notify    early | earlyclose | earlyboth      action, close, or both before the reply
-            slow=MS | never | error | excess | die
+            slow=MS | never | error | excess | die | badreply
+            auto                                answered as by a person right after the reply: the first action, or closed
   Close     closeerror | closesilent | closenever | closelate=MS
   caps      noactions | nobody | nomarkup | persistence | hungcaps | badcaps | errorcaps | dieoncaps
+  info      hunginfo | badinfo                  what libnotify itself asks first
   signals   broadcast                           to everybody, not only to the sender
   itself    service                             started by the bus: has no stdin, and ends with the bus
-Commands: mode MODE... | action ID KEY | closed ID REASON | token ID TEXT | badtypes ID | spoof ID KEY | dropname | takename | quit
+            heir                                takes the name from whoever has it
+            mortal=SEED                         dies at any step of its work, now and then
+Commands: mode MODE... | action ID KEY | closed ID REASON | token ID TEXT | badtypes ID | spoof ID KEY | dropname | takename | alive NAME | quit
 where ID may be `last`, or `last+N` for an id nobody has.
 """
 import json
 import os
+import random
 import sys
 
 import gi
@@ -44,6 +49,7 @@ class Server:
     def __init__(self, modes):
         self.set_modes(modes)
         self.last = 4_000_000_000 if "big" in self.modes else 1
+        self.random = random.Random(self.modes.get("mortal"))
         self.sender = None
         self.open = {}
         self.bus = self.connect()
@@ -62,7 +68,7 @@ class Server:
     def take_name(self):
         answer = self.bus.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-            GLib.Variant("(su)", (NAME, 4)), None, 0, -1, None)
+            GLib.Variant("(su)", (NAME, 6 if "heir" in self.modes else 5)), None, 0, -1, None)
         say(event="ready" if answer.unpack()[0] in (1, 4) else "taken")
 
     def drop_name(self):
@@ -77,13 +83,29 @@ class Server:
 
     # -- calls
 
+    def may_die(self):
+        if "mortal" in self.modes and self.random.random() < 0.02:
+            self.bus.flush_sync(None)
+            os._exit(0)
+
+    def wrong(self, invocation, body=GLib.Variant("(as)", (["wrong"],))):  # a reply of the wrong type, which GDBus would not let us return
+        reply = Gio.DBusMessage.new_method_reply(invocation.get_message())
+        reply.set_body(body)
+        self.bus.send_message(reply, Gio.DBusSendMessageFlags.NONE)
+
     def called(self, bus, sender, path, interface, method, arguments, invocation):
         if method in ("Notify", "GetCapabilities"):
             self.sender = sender
+        self.may_die()
         getattr(self, method)(invocation, *arguments.unpack())
 
     def GetServerInformation(self, invocation):
         say(call="GetServerInformation")
+        if "hunginfo" in self.modes:
+            return
+        if "badinfo" in self.modes:
+            self.wrong(invocation)
+            return
         invocation.return_value(GLib.Variant("(ssss)", ("fake", "test", "1", "1.2")))
 
     def GetCapabilities(self, invocation):
@@ -92,10 +114,8 @@ class Server:
             os._exit(0)
         if "hungcaps" in self.modes:
             return
-        if "badcaps" in self.modes:  # the wrong type, which GDBus would not let us return
-            reply = Gio.DBusMessage.new_method_reply(invocation.get_message())
-            reply.set_body(GLib.Variant("(u)", (1,)))
-            self.bus.send_message(reply, Gio.DBusSendMessageFlags.NONE)
+        if "badcaps" in self.modes:
+            self.wrong(invocation, GLib.Variant("(u)", (1,)))
             return
         if "errorcaps" in self.modes:
             invocation.return_dbus_error("org.example.Error", "no capabilities today")
@@ -121,7 +141,7 @@ class Server:
             number = self.last
         if number:
             self.last = number
-        say(call="Notify", id=number, app=app, replaces=replaces, icon=icon, summary=summary, body=body, actions=actions,
+        say(call="Notify", id=number, sender=self.sender, app=app, replaces=replaces, icon=icon, summary=summary, body=body, actions=actions,
             hints={key: value if not isinstance(value, tuple) else list(value[:6]) for key, value in hints.items()}, expire=expire)
         if "die" in modes:
             os._exit(0)
@@ -138,11 +158,21 @@ class Server:
             self.emit("NotificationClosed", "(uu)", number, 2)
         if "never" in modes:
             return
+        if "badreply" in modes:
+            self.wrong(invocation)
+            return
         reply = GLib.Variant("(u)", (number,))
         if "slow" in modes:
             GLib.timeout_add(int(modes["slow"]), lambda: invocation.return_value(reply))
         else:
             invocation.return_value(reply)
+        if "auto" in modes:
+            self.may_die()
+            if actions:
+                self.emit("ActionInvoked", "(us)", number, actions[0])
+            else:
+                self.emit("NotificationClosed", "(uu)", number, 2)
+            self.may_die()
 
     def CloseNotification(self, invocation, number):
         say(call="CloseNotification", id=number)
@@ -196,6 +226,11 @@ class Server:
             self.drop_name()
         elif verb == "takename":
             self.take_name()
+        elif verb == "alive":  # whether a connection of the bus is still there
+            answer = self.bus.call_sync(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+                GLib.Variant("(s)", (rest[0],)), None, 0, -1, None)
+            say(alive=answer.unpack()[0])
         elif verb == "quit":
             sys.exit(0)
         self.bus.flush_sync(None)

@@ -8,8 +8,10 @@ import Synchronization
   import CLibnotify
 #endif
 
-/// Obeys commands: `expect NAME` (updates may come before it is presented), `present NAME {content}`, `update NAME {content}`, `cancel NAME`, `stats`, `soak COUNT`, `pace COUNT`,
-/// `neighbour-bus`, `neighbour-libnotify`, `busy MS`.
+/// Obeys commands. Presentations: `expect NAME` (updates may come before it is presented), `present NAME {content}`,
+/// `update NAME {content}`, `cancel NAME`. Through a center: `queue NAME {content}`, `ask NAME {content}`, `second NAME {content}` (another
+/// center and renderer), `withdraw NAME`. The process: `stats`, `soak COUNT`, `pace COUNT`, `busy MS`, `neighbour-bus`,
+/// `neighbour-libnotify`, `neighbour-loop`, `default-context`.
 ///
 /// The content is `AlertContent`'s JSON; besides it `limit` (ms) and `repeat` may be in it. Events: `appeared`, `ended` with `result`.
 final class Probe: Sendable {
@@ -26,8 +28,12 @@ final class Probe: Sendable {
   private let running = Mutex<[String: Presentation]>([:])
   private let output = Output()
   private let renderer: LibnotifyRenderer
+  private let queue: Queue
+  private let second: Queue
 
   init() {
+    queue = Queue(appName: "probe", output)
+    second = Queue(appName: "second", output)
     renderer = LibnotifyRenderer(appName: "probe") { [output] in output.say("diagnostic", ["text": $0]) }
   }
 
@@ -39,12 +45,18 @@ final class Probe: Sendable {
     case ("present", let name?, let json?): present(name, json)
     case ("update", let name?, let json?): update(name, json)
     case ("cancel", let name?, nil): running.withLock { $0[name]?.task?.cancel() }
+    case ("queue", let name?, let json?): hand(json, to: queue, name)
+    case ("ask", let name?, let json?): hand(json, to: queue, name, isAsked: true)
+    case ("second", let name?, let json?): hand(json, to: second, name)
+    case ("withdraw", let name?, nil): queue.withdraw(name)
     case ("stats", nil, nil): say("stats", stats())
     case ("soak", let count?, nil): soak(Int(count) ?? 1, concurrently: false)
     case ("pace", let count?, nil): soak(Int(count) ?? 1, concurrently: true)
     case ("busy", let milliseconds?, nil): usleep((UInt32(milliseconds) ?? 0) * 1_000)
     case ("neighbour-bus", nil, nil): neighbourBus()
     case ("neighbour-libnotify", nil, nil): neighbourLibnotify()
+    case ("neighbour-loop", nil, nil): neighbourLoop()
+    case ("default-context", nil, nil): defaultContext()
     default: say("unknown", ["command": words.joined(separator: " ")])
     }
   }
@@ -86,6 +98,11 @@ final class Probe: Sendable {
       }
       running[name]?.task = task
     }
+  }
+
+  private func hand(_ json: String, to queue: Queue, _ name: String, isAsked: Bool = false) {
+    guard let content: AlertContent = decode(json), let extra: Extra = decode(json) else { return }
+    queue.show(name, content, timeLimit: extra.limit.map { .milliseconds($0) }, isAsked: isAsked)
   }
 
   /// The presentation of this name, made if there is none that still waits for its task.
@@ -203,4 +220,51 @@ final class Probe: Sendable {
       say("neighbour", ["shown": "\(shown)"])
     #endif
   }
+
+  /// The app runs GLib's default main context itself, on a thread of its own.
+  private func neighbourLoop() {
+    #if Libnotify
+      sayFromDefaultContext("neighbour")
+      g_thread_unref(
+        g_thread_new(
+          "app",
+          { _ in
+            g_main_loop_run(g_main_loop_new(nil, 0))
+            return nil
+          }, nil))
+    #endif
+  }
+
+  /// What is on the default main context: where nobody runs it, whether anything waits there; else its loop answers.
+  private func defaultContext() {
+    #if Libnotify
+      if g_main_context_acquire(nil) != 0 {
+        let isBusy = g_main_context_pending(nil) != 0
+        g_main_context_release(nil)
+        say("context", ["pending": "\(isBusy)"])
+      } else {
+        sayFromDefaultContext("context")
+      }
+    #endif
+  }
+
+  #if Libnotify
+    private func sayFromDefaultContext(_ event: String) {
+      let box = Unmanaged.passRetained(Line(event: event, output: output)).toOpaque()
+      g_idle_add(
+        { box in
+          if let box {
+            let line = Unmanaged<Line>.fromOpaque(box).takeRetainedValue()
+            line.output.say(line.event, ["from": "loop"])
+          }
+          return 0
+        }, box)
+    }
+
+    private final class Line {
+      let event: String
+      let output: Output
+      init(event: String, output: Output) { (self.event, self.output) = (event, output) }
+    }
+  #endif
 }
