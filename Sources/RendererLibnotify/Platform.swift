@@ -36,6 +36,19 @@ enum Platform {
       return copy < 0 ? nil : copy
     }
 
+    /// Whether the process may open this many more files.
+    static func hasSpareDescriptors(_ count: Int) -> Bool {
+      var descriptors: [Int32] = []
+      defer { for descriptor in descriptors { close(descriptor) } }
+      for _ in 0..<count {
+        let next =
+          descriptors.last.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard next >= 0 else { return false }
+        descriptors.append(next)
+      }
+      return true
+    }
+
     static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
   #else
     static func fileExists(_ path: String) -> Bool { false }  // asked only where there are popups

@@ -337,6 +337,33 @@
       #expect(desktop.result() == "chose yes")
     }
 
+    @Test("an app that ends its own use of libnotify, and ours with it: what is up is closed, the next popup is shown")
+    func neighbourEnds() throws {
+      let desktop = try PrivateDesktop()
+      try desktop.open()
+      desktop.probe.tell("neighbour-uninit")
+      #expect(desktop.probe.next { $0["event"] as? String == "neighbour" } != nil)
+      #expect(desktop.result() == "dismissed")
+      try desktop.open("b")
+      try desktop.act("action last a0")
+      #expect(desktop.result("b") == "chose yes")
+    }
+
+    @Test("R12: few descriptors left or none: shown or unavailable, never the end", arguments: [0, 1, 3, 5, 7, 9, 11, 13, 15, 17, 20])
+    func descriptors(spare: Int) throws {
+      let desktop = try PrivateDesktop()
+      desktop.probe.tell("spare-descriptors \(spare)")
+      #expect(desktop.probe.next { $0["event"] as? String == "spared" } != nil)
+      desktop.probe.tell("present a \(PrivateDesktop.notice)")
+      if desktop.appeared("a", within: spare < 16 ? 0.2 : 8) {
+        try desktop.act("closed last 2")
+        #expect(desktop.result() == "dismissed")
+      } else {
+        #expect(desktop.result() == "unavailable retry 1000: this program has no file descriptors left for the message bus")
+      }
+      #expect(desktop.probe.stderr == "")
+    }
+
     @Test("R14: the app's default main context: nothing of ours is ever on it, and a loop that the app runs there goes on")
     func defaultContext() throws {
       let desktop = try PrivateDesktop()

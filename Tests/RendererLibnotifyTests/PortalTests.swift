@@ -51,9 +51,11 @@
       #expect(desktop.result() == "lost: the desktop portal has gone")
     }
 
-    @Test("without a portal, as outside", arguments: ["NOTIFY_FORCE_PORTAL", "SNAP"])
-    func fallBack(variable: String) throws {
-      let desktop = try PrivateDesktop("", [variable: "1"])
+    @Test(
+      "without a portal, or told to ignore it, as outside",
+      arguments: [["NOTIFY_FORCE_PORTAL": "1"], ["SNAP": "/snap/x"], ["SNAP": "/snap/x", "NOTIFY_IGNORE_PORTAL": "1"]])
+    func fallBack(variables: [String: String]) throws {
+      let desktop = try PrivateDesktop("", variables)
       try desktop.open()
       try desktop.act("action last a0")
       #expect(desktop.result() == "chose yes")

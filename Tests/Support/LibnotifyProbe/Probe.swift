@@ -11,7 +11,7 @@ import Synchronization
 /// Obeys commands. Presentations: `expect NAME` (updates may come before it is presented), `present NAME {content}`,
 /// `update NAME {content}`, `cancel NAME`. Through a center: `queue NAME {content}`, `ask NAME {content}`, `second NAME {content}` (another
 /// center and renderer), `withdraw NAME`. The process: `stats`, `soak COUNT`, `pace COUNT`, `busy MS`, `neighbour-bus`,
-/// `neighbour-libnotify`, `neighbour-loop`, `default-context`.
+/// `neighbour-libnotify`, `neighbour-uninit`, `neighbour-loop`, `default-context`, `spare-descriptors COUNT`.
 ///
 /// The content is `AlertContent`'s JSON; besides it `limit` (ms) and `repeat` may be in it. Events: `appeared`, `ended` with `result`.
 final class Probe: Sendable {
@@ -55,6 +55,8 @@ final class Probe: Sendable {
     case ("busy", let milliseconds?, nil): usleep((UInt32(milliseconds) ?? 0) * 1_000)
     case ("neighbour-bus", nil, nil): neighbourBus()
     case ("neighbour-libnotify", nil, nil): neighbourLibnotify()
+    case ("spare-descriptors", let count?, nil): spareDescriptors(Int(count) ?? 0)
+    case ("neighbour-uninit", nil, nil): neighbourUninit()
     case ("neighbour-loop", nil, nil): neighbourLoop()
     case ("default-context", nil, nil): defaultContext()
     default: say("unknown", ["command": words.joined(separator: " ")])
@@ -199,6 +201,16 @@ final class Probe: Sendable {
     return count - 3  // the folder itself, its parent, and the descriptor it is read with
   }
 
+  /// Leaves so many descriptors to be had, and no more.
+  private func spareDescriptors(_ count: Int) {
+    var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var taken: [Int32] = []
+    while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+    for descriptor in taken.suffix(count) { close(descriptor) }
+    say("spared")
+  }
+
   // MARK: An app that uses the same libraries
 
   /// The app made GLib's shared connection first, on a thread whose context nobody runs, and keeps it.
@@ -218,6 +230,14 @@ final class Probe: Sendable {
       notify_notification_add_action(popup, "", "", { _, _, _ in }, nil, nil)
       g_object_unref(popup)
       say("neighbour", ["shown": "\(shown)"])
+    #endif
+  }
+
+  /// The app has done with libnotify, and says so for the whole process.
+  private func neighbourUninit() {
+    #if Libnotify
+      notify_uninit()
+      say("neighbour")
     #endif
   }
 
