@@ -30,14 +30,17 @@ final class ChangeCount: Sendable {
     }
   }
 
-  /// The first value that `attempt` gives, or nil once `limit` has passed on the continuous clock.
+  /// The first value that `attempt` gives, or nil once `sleep` has slept as long as `limit`; by default on the continuous clock.
   ///
   /// - Throws: `CancellationError`.
-  func first<Value: Sendable>(within limit: Duration, _ attempt: @escaping @Sendable () -> Value?) async throws -> Value? {
+  func first<Value: Sendable>(
+    within limit: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
+    _ attempt: @escaping @Sendable () -> Value?
+  ) async throws -> Value? {
     try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await self.first(attempt) }
       group.addTask {
-        try await ContinuousClock().sleep(for: limit)
+        try await sleep(limit)
         return nil
       }
       let first = try await group.next() ?? nil

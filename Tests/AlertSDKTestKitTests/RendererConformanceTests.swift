@@ -1,0 +1,133 @@
+import AlertSDK
+import Testing
+
+@testable import AlertSDKTestKit
+
+@Suite(.timeLimit(.minutes(5))) struct RendererConformanceTests {
+  @Test("A renderer that breaks a rule is told what was done, what was expected and what happened", arguments: BrokenRenderer.all)
+  func broken(_ broken: BrokenRenderer) async throws {
+    defer { if [14, 17].contains(broken.rule) { BrokenRenderer.restoreProcess() } }
+    let report = await RendererConformance.check(
+      rules: [broken.rule], repetitions: 150,
+      driver: {
+        let paper = Paper()
+        var renderer = broken
+        renderer.paper = paper
+        return broken.isDriven ? PaperDriver(paper, renderer) : Undriven(renderer: renderer)
+      })
+    guard case .failed(let message) = try #require(report[broken.rule]).verdict else {
+      Issue.record("\(report)")
+      return
+    }
+    // How many descriptors others in the process opened and closed meanwhile is theirs.
+    if broken.rule == 17 {
+      #expect(message.hasPrefix("presented 150 and then 150 notices in a row: expected the same descriptors"))
+    } else {
+      #expect(message == broken.message)
+    }
+    #expect(report.passes == (ConformanceRule.all[broken.rule - 1].level == .recommended))
+  }
+
+  @Test("There is a broken renderer for every rule") func everyRule() {
+    #expect(Set(BrokenRenderer.all.map(\.rule)) == Set(1...21))
+    #expect(ConformanceRule.all.map(\.number) == Array(1...21))
+  }
+
+  @Test("A renderer that keeps every rule passes every rule") func correct() async {
+    let report = await RendererConformance.check(driver: { PaperDriver() })
+    #expect(report.results.allSatisfy { $0.verdict == .passed }, "\(report)")
+    #expect(report.renderer == "paper")
+    #expect(report.description.hasSuffix("paper: 21 passed, 0 failed, 0 untested"))
+  }
+
+  @Test("The same without a person: what needs one is untested, with the reason, and nothing fails") func undriven() async {
+    let report = await RendererConformance.check { PaperRenderer(paper: Paper()) }
+    #expect(report.passes && report.warnings.isEmpty, "\(report)")
+    #expect(report.untested.map(\.rule.number) == [6, 7, 11, 15, 16, 19])
+    #expect(report[6]?.verdict == .untested("nobody there to press an action: no driver"))
+    #expect(report[19]?.verdict == .untested("whether two renderers have surfaces of their own is not known without a driver"))
+  }
+
+  @Test("One that can less is not blamed for it: what its capabilities lack is untested") func lessCapable() async {
+    struct Bell: AlertRenderer {
+      let name = "bell"
+      func present(_ request: AlertRequest) async throws -> AlertResponse {
+        try Task.checkCancellation()
+        request.didAppear()
+        return .delivered
+      }
+    }
+    let report = await RendererConformance.check { Bell() }
+    #expect(report.passes && report.warnings.isEmpty, "\(report)")
+    #expect(report.untested.map(\.rule.number) == [6, 7, 9, 10, 11, 15, 16, 19])
+    #expect(report[6]?.verdict == .untested("it has no actions, so the core hands it notices only"))
+    #expect(report[7]?.verdict == .untested("nothing stays up to be closed"))
+    #expect(report[9]?.verdict == .untested("it has no .updates, so the core presents anew instead"))
+    #expect(report[16]?.verdict == .untested("it has no fields"))
+    #expect("\(report)".contains("R6  untested a response names an action of the content\n             it has no actions"))
+  }
+
+  @Test("One that cannot show anything here is untested with its own reason") func nothingHere() async {
+    struct Absent: AlertRenderer {
+      let name = "absent"
+      func present(_ request: AlertRequest) async throws -> AlertResponse { throw RendererFailure.unavailable("no server yet") }
+    }
+    let report = await RendererConformance.check { Absent() }
+    #expect(report.passes, "\(report)")
+    #expect(report[1]?.verdict == .untested("it cannot show a notice here: unavailable, no server yet"))
+    #expect(report[11]?.verdict == .passed && report[20]?.verdict == .passed)
+  }
+
+  @Test("One that cannot be made is untested where it says why, and fails where it does not") func unmade() async {
+    struct Foreign: Error {}
+    let absent = await RendererConformance.check(rules: [1]) { () -> any AlertRenderer in
+      throw RendererFailure.unsupported("not on this system")
+    }
+    #expect(absent[1]?.verdict == .untested("the renderer cannot be made here: not on this system"))
+    let foreign = await RendererConformance.check(rules: [1]) { () -> any AlertRenderer in throw Foreign() }
+    #expect(foreign[1]?.verdict == .failed("making the renderer: expected one, but it threw Foreign()"))
+  }
+
+  @Test("The kit never hangs: a driver or a renderer that does not come back is left behind") func hanging() async {
+    let bench = Bench(makeDriver: { PaperDriver() })
+    defer { bench.stop() }
+    let released = Lock<[CheckedContinuation<Void, Never>]>([])
+    let test = ConformanceCase(1, "hangs", limit: .milliseconds(50)) { _ in
+      await withCheckedContinuation { continuation in released.withLock { $0.append(continuation) } }
+    }
+    guard case .failed(let message) = await bench.result(of: test).verdict else {
+      Issue.record("it passed")
+      return
+    }
+    #expect(message.contains("does not come back"))
+    for continuation in released.withLock({ $0 }) { continuation.resume() }
+  }
+
+  @Test("A cancelled check ends, and says so") func cancelled() async {
+    let check = Task { await RendererConformance.check(rules: [17]) { PaperRenderer(paper: Paper()) } }
+    check.cancel()
+    #expect(await check.value[17]?.verdict == .untested("the check was cancelled"))
+  }
+
+  @Test("A recommended rule that is broken is no failure") func recommended() {
+    let rule = ConformanceRule.all[9]
+    #expect(rule.level == .recommended && "\(rule)" == "R10")
+    let report = ConformanceReport(renderer: "x", results: [.init(rule: rule, verdict: .failed("why"), notes: ["that"])])
+    #expect(report.passes && report.warnings.count == 1)
+    #expect(
+      "\(report)" == """
+        R10 improve  \(rule.title)
+                     why
+                     not seen: that
+        x: 0 passed, 0 failed, 1 to improve, 0 untested
+        """)
+  }
+
+  @Test("The kit's own screens pass, with and without a person") func ownRenderers() async {
+    let screen = await RendererConformance.check(driver: { ScreenDriver() })
+    #expect(screen.passes && screen.warnings.isEmpty, "\(screen)")
+    #expect(screen.untested.map(\.rule.number) == [], "\(screen)")
+    let scripted = await RendererConformance.check { ScriptedRenderer(thenAlways: .stayUp) }
+    #expect(scripted.passes && scripted.warnings.isEmpty, "\(scripted)")
+  }
+}
