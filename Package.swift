@@ -84,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "RendererANSITests",
       dependencies: [
-        "AlertSDK", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "RendererANSI", "ansi-test-program", "alert-sdk-demo",
+        "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "PseudoTerminal", "RendererANSI",
+        "ansi-test-program", "alert-sdk-demo",
       ]),
     .testTarget(
       name: "DemoTests", dependencies: ["alert-sdk-demo", "AlertJSON", "AlertSDK", "AlertTerminal", "AlertSDKTestKit", "PseudoTerminal"],

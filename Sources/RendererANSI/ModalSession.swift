@@ -29,7 +29,13 @@ final class ModalSession: Sendable {
   }
 
   /// Where to wake the loop from now on; -1 when it no longer listens.
-  func listen(_ wake: Int32) { inbox.withLock { $0.wake = wake } }
+  func listen(_ wake: Int32) {
+    inbox.withLock { inbox in
+      inbox.wake = wake
+      // What was sent before anybody listened has woken nobody.
+      if wake >= 0, inbox.isCancelled || inbox.update != nil || !inbox.lines.isEmpty { alertsdk_poller_wake(wake) }
+    }
+  }
 
   /// What happened since the last call. A cancellation stays.
   func collect() -> Inbox {

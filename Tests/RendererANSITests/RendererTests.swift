@@ -2,6 +2,12 @@ import AlertSDK
 import AlertTerminal
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @testable import RendererANSI
 
 /// What can be proven of the renderer without a terminal, and in this very process.
@@ -49,6 +55,27 @@ struct RendererTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(terminal.output.isEmpty && terminal.modesAreRestored)
+  }
+
+  @Test("R4: what is sent before the box's thread listens wakes it all the same, and nothing wakes it without cause") func earlyNews()
+    throws
+  {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    func wakeUps() -> Int {
+      var polled = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      var buffer = [UInt8](repeating: 0, count: 64)
+      return poll(&polled, 1, 0) > 0 ? read(ends[0], &buffer, buffer.count) / 8 : 0
+    }
+    let session = ModalSession()
+    session.listen(ends[1])
+    #expect(wakeUps() == 0)
+    session.listen(-1)
+    session.cancel()
+    #expect(wakeUps() == 0)
+    session.listen(ends[1])
+    #expect(wakeUps() == 1)
   }
 
   @Test("A path that is no terminal is unsupported") func noTerminal() async {

@@ -11,6 +11,7 @@ final class Pipe: Sendable {
   let readEnd: Int32
   let writeEnd: Int32
   private let isRead = Mutex(true)
+  private let isWritten = Mutex(true)
   init() {
     var ends: [Int32] = [-1, -1]
     // Closed in children from the start: tests beside this one start some, and one that had an end would keep the pipe alive.
@@ -20,13 +21,20 @@ final class Pipe: Sendable {
   }
   deinit {
     closeReadEnd()
-    close(writeEnd)
+    closeWriteEnd()
   }
   /// From now on nobody reads.
   func closeReadEnd() {
     isRead.withLock { isRead in
       if isRead { close(readEnd) }
       isRead = false
+    }
+  }
+  /// From now on nobody writes.
+  func closeWriteEnd() {
+    isWritten.withLock { isWritten in
+      if isWritten { close(writeEnd) }
+      isWritten = false
     }
   }
   func put(_ text: String) { _ = write(writeEnd, text, text.utf8.count) }

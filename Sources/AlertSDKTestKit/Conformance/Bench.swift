@@ -14,7 +14,9 @@ final class Bench: Sendable {
   private struct State: Sendable {
     var name = ""
     var isDeaf = false
+    var refusesQuestions = false
     var serial = 0
+    var processBefore: [ProcessState] = []
   }
 
   let makeDriver: @Sendable () async throws -> any ConformanceDriver
@@ -45,11 +47,28 @@ final class Bench: Sendable {
     get { state.withLock { $0.isDeaf } }
     set { state.withLock { $0.isDeaf = newValue } }
   }
+  /// Whether it says, with a reason, that nobody can be asked here, whatever its capabilities (R8): the rules do with notices.
+  var refusesQuestions: Bool {
+    get { state.withLock { $0.refusesQuestions } }
+    set { state.withLock { $0.refusesQuestions = newValue } }
+  }
   /// A word that is in no other alert of the check, nor anywhere else.
   func token() -> String {
     state.withLock { state in
       state.serial += 1
       return "kit\(state.serial)z"
+    }
+  }
+
+  /// The process before the renderer was first called.
+  var processBefore: [ProcessState] { state.withLock { $0.processBefore } }
+
+  /// Looks at the process before anything is presented; several times, as others in it may have changed something for a moment.
+  func begin() async {
+    for _ in 0..<5 {
+      let now = ProcessState()
+      state.withLock { $0.processBefore.append(now) }
+      try? await time.sleep(for: .milliseconds(20))
     }
   }
 

@@ -5,7 +5,7 @@ extension ConformanceCase {
   static let life = [
     ConformanceCase(1, "present returns when the alert is gone, or .delivered when it is out") { trial in
       let notice = try await trial.show(trial.notice())
-      if notice.ending == nil {
+      if await notice.ends(within: Bench.calm) == nil {
         if try await trial.isUp() == false {
           throw Violation(
             "presented a notice", expected: "it to be up as long as present runs", but: "the surface shows none, and present still runs")
@@ -30,8 +30,10 @@ extension ConformanceCase {
     },
 
     ConformanceCase(2, "one alert after another, each call on another thread") { trial in
-      for place in ["first", "second", "third"] {
-        let notice = trial.begin(trial.notice())
+      let threads = (0..<3).map { _ in ThreadExecutor() }
+      defer { for thread in threads { thread.stop() } }
+      for (place, thread) in zip(["first", "second", "third"], threads) {
+        let notice = trial.begin(trial.notice(), thread: thread)
         let isSettled = await notice.settles(within: Bench.appearanceLimit)
         let ending = notice.ending
         let failed =
@@ -54,9 +56,9 @@ extension ConformanceCase {
     },
 
     ConformanceCase(3, "didAppear once the alert can be seen, and before any response") { trial in
-      let content = trial.lastingContent()
-      let presented = trial.begin(content)
-      guard await presented.settles(within: Bench.appearanceLimit) else {
+      let (presented, isSettled) = await trial.beginLasting()
+      let content = presented.content
+      guard isSettled else {
         throw Violation(
           "presented \(trial.name(of: content))", expected: "request.didAppear() once it can be seen", but: "it was not called within 3 s")
       }
@@ -74,7 +76,7 @@ extension ConformanceCase {
     },
 
     ConformanceCase(4, "cancelled, the alert is taken down and present comes back promptly") { trial in
-      let up = try await trial.show(trial.lastingContent())
+      let up = try await trial.showLasting()
       if up.ending == nil {
         up.cancel()
         guard await up.ends(within: Bench.cancellationGrace) != nil else {

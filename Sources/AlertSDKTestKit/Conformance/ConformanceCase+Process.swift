@@ -4,19 +4,19 @@ extension ConformanceCase {
   /// R14, R17, R19 and R21: the process around, and other renderers in it.
   static let process = [
     ConformanceCase(14, "the process is left as it was found", isProcessWide: true) { trial in
-      let before = ProcessState()
-      for content in [trial.notice(), trial.lastingContent()] { try await trial.takeDown(try await trial.show(content)) }
+      try await trial.takeDown(try await trial.show(trial.notice()))
+      try await trial.takeDown(try await trial.showLasting())
       var differences: [String] = []
       // What others in the process change for a moment passes; what the renderer leaves behind stays.
       _ = try await trial.eventually {
-        differences = ProcessState().differences(from: before)
+        differences = ProcessState().differences(from: trial.bench.processBefore)
         return differences.isEmpty
       }
       if !differences.isEmpty {
         throw Violation(
           "presented two alerts until they were gone",
           expected: "signal handlers, environment, locale, descriptor flags and terminal modes as before",
-          but: differences.prefix(3).joined(separator: "; "))
+          but: differences.joined(separator: "; "))
       }
     },
 
@@ -61,8 +61,8 @@ extension ConformanceCase {
       guard trial.isDriven else { throw CannotDrive("whether two renderers have surfaces of their own is not known without a driver") }
       let other = try await Trial(trial.bench, notes: trial.notes)
       do {
-        let one = try await trial.show(trial.lastingContent())
-        let two = try await other.show(other.lastingContent())
+        let one = try await trial.showLasting()
+        let two = try await other.showLasting()
         for (here, its, foreign) in [(trial, one, two), (other, two, one)] {
           if try await here.sees(its.content.title) == false {
             throw Violation("presented on two surfaces at once", expected: "each alert on its own", but: "one of them cannot be seen")
@@ -94,8 +94,7 @@ extension ConformanceCase {
     },
 
     ConformanceCase(21, "present never blocks its thread") { trial in
-      let presented = trial.begin(trial.lastingContent())
-      let isSettled = await presented.settles(within: Bench.appearanceLimit)
+      let (presented, isSettled) = await trial.beginLasting()
       if isSettled, presented.ending != nil { return }
       // A blocked thread is busy with one step of the task for all that time; on a slow machine a step ends some time.
       let held = ContinuousClock.now - .seconds(2)

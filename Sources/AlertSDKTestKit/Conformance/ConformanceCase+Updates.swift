@@ -5,8 +5,8 @@ extension ConformanceCase {
   static let updates = [
     ConformanceCase(9, "with .updates, newer content is visible soon") { trial in
       try trial.require(.updates, "it has no .updates, so the core presents anew instead")
-      let content = trial.lastingContent()
-      let presented = try await trial.showLasting(content)
+      let presented = try await trial.hold()
+      let content = presented.content
       guard await presented.isHeard(within: Bench.reactionLimit) else {
         throw Violation(
           "presented \(trial.name(of: content)); its capabilities have .updates", expected: "a task that iterates request.updates",
@@ -37,8 +37,7 @@ extension ConformanceCase {
     ConformanceCase(10, "the time limit is a hint; the surface's own expiry is .timedOut", level: .recommended) { trial in
       let limit = Duration.milliseconds(400)
       let start = ContinuousClock.now
-      let content = trial.lastingContent()
-      let presented = try await trial.show(content, timeLimit: limit)
+      let presented = try await trial.show(trial.lastingContent(), timeLimit: limit)
       let early = await presented.ends(within: limit + Bench.calm)
       // The kit's own delay makes this longer, never shorter.
       let elapsed = ContinuousClock.now - start

@@ -4,13 +4,13 @@ struct ProcessState {
 
   init() { facts = [Platform.signalHandlers(), Platform.environment(), Platform.surroundings()].reduce(into: [:]) { $0.merge($1) { $1 } } }
 
-  /// What is different from before, fact by fact; values of variables, which may be secret, are not told.
-  func differences(from before: ProcessState) -> [String] {
-    Set(facts.keys).union(before.facts.keys).sorted().compactMap { name in
-      let (was, now) = (before.facts[name], facts[name])
-      if was == now { return nil }
-      if name.hasPrefix("environment") { return "\(name) was \(was == nil ? "set" : now == nil ? "removed" : "changed")" }
-      return "\(name): \(was ?? "nothing") before, \(now ?? "nothing") after"
+  /// What is different from all that was seen before, fact by fact; values of variables, which may be secret, are not told.
+  func differences(from before: [ProcessState]) -> [String] {
+    Set(facts.keys).union(before.flatMap(\.facts.keys)).sorted().compactMap { name in
+      let (was, now) = (before.map { $0.facts[name] }, facts[name])
+      if was.contains(now) { return nil }
+      if name.hasPrefix("environment") { return "\(name) was \(was.contains(nil) ? "set" : now == nil ? "removed" : "changed")" }
+      return "\(name): \((was.last ?? nil) ?? "nothing") before, \(now ?? "nothing") after"
     }
   }
 }

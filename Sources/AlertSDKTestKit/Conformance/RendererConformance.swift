@@ -39,6 +39,7 @@ public enum RendererConformance {
   ) async -> ConformanceReport {
     let bench = Bench(repetitions: repetitions, makeDriver: makeDriver)
     defer { bench.stop() }
+    await bench.begin()
     let numbers = Set(rules)
     var results: [ConformanceReport.Result] = []
     for test in ConformanceCase.all where numbers.contains(test.rule.number) {

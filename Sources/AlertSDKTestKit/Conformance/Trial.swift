@@ -34,8 +34,8 @@ final class Trial: Sendable {
     form.fields = [field]
     return form
   }
-  /// What is most likely to stay up: a question, where the renderer can ask one.
-  func lastingContent() -> AlertContent { capabilities.contains(.actions) ? question() : notice() }
+  /// What is most likely to stay up: a question, where the renderer asks one.
+  func lastingContent() -> AlertContent { capabilities.contains(.actions) && !bench.refusesQuestions ? question() : notice() }
 
   static let actions = [
     AlertAction(id: "yes", title: "Accept"), AlertAction(id: "no", title: "Refuse"),
@@ -56,12 +56,28 @@ final class Trial: Sendable {
     return presented
   }
 
+  /// Presents what is most likely to stay up, and waits until it is up or out; `isSettled` is false when it is neither in time.
+  func beginLasting() async -> (presented: Presented, isSettled: Bool) {
+    let presented = begin(lastingContent())
+    let isSettled = await presented.settles(within: Bench.appearanceLimit)
+    if case .failure(let failure)? = presented.ending, failure.kind == .unsupported, presented.content.needsAnswer {
+      bench.refusesQuestions = true
+      return await beginLasting()
+    }
+    return (presented, isSettled)
+  }
+
   /// Presents, and waits until it is up or out.
   ///
   /// - Throws: ``CannotDrive`` where it is neither: other rules say whether that is wrong.
   func show(_ content: AlertContent, timeLimit: Duration? = nil, thread: ThreadExecutor? = nil) async throws -> Presented {
     let presented = begin(content, timeLimit: timeLimit, thread: thread)
-    guard await presented.settles(within: Bench.appearanceLimit) else { throw CannotDrive("the alert did not appear within 3 s (see R3)") }
+    return try checked(presented, isSettled: await presented.settles(within: Bench.appearanceLimit))
+  }
+
+  private func checked(_ presented: Presented, isSettled: Bool) throws -> Presented {
+    guard isSettled else { throw CannotDrive("the alert did not appear within 3 s (see R3)") }
+    let content = presented.content
     switch presented.ending {
     case .failure(let failure): throw CannotDrive("it cannot show \(name(of: content)) here: \(failure.kind), \(failure.reason)")
     case .foreign(_, let text): throw CannotDrive("it cannot show \(name(of: content)) here (see R18): \(text)")
@@ -69,12 +85,18 @@ final class Trial: Sendable {
     }
   }
 
-  /// Shows what stays up until somebody does something.
+  /// The same for what is most likely to stay up.
+  func showLasting() async throws -> Presented {
+    let (presented, isSettled) = await beginLasting()
+    return try checked(presented, isSettled: isSettled)
+  }
+
+  /// Shows what must stay up until somebody does something; by default what is most likely to.
   ///
-  /// - Throws: ``CannotDrive`` where nothing does.
-  func showLasting(_ content: AlertContent? = nil, timeLimit: Duration? = nil) async throws -> Presented {
-    let presented = try await show(content ?? lastingContent(), timeLimit: timeLimit)
-    if let ending = presented.ending { throw CannotDrive("no alert stays up: \(ending) at once") }
+  /// - Throws: ``CannotDrive`` where it is over by itself before long.
+  func hold(_ content: AlertContent? = nil) async throws -> Presented {
+    let presented = if let content { try await show(content) } else { try await showLasting() }
+    if let ending = await presented.ends(within: Bench.calm) { throw CannotDrive("no alert stays up: \(ending)") }
     return presented
   }
 

@@ -35,14 +35,6 @@ extension BrokenRenderer {
       try await answering(request, paper) { if case .press(let action, _) = $0 { .chose(action) } else { nil } }
     },
     BrokenRenderer(
-      rule: 8, fault: "claims actions and refuses them",
-      message: "presented a question; its capabilities have .actions: expected it to be shown on the driver's surface, "
-        + "but it threw .unsupported (no buttons)"
-    ) { request, paper in
-      guard request.content.actions.isEmpty else { throw RendererFailure.unsupported("no buttons") }
-      return try await PaperRenderer(paper: paper).present(request)
-    },
-    BrokenRenderer(
       rule: 15, fault: "preselects what destroys",
       message: "pressed Enter as soon as a question was up whose first and preferred action, \"wipe\", is destructive: "
         + "expected anything but that action, but it returned .chose(\"wipe\")"

@@ -11,9 +11,7 @@ extension BrokenRenderer {
   static let process = [
     BrokenRenderer(
       rule: 14, fault: "keeps a signal to itself",
-      message: "presented two alerts until they were gone: "
-        + "expected signal handlers, environment, locale, descriptor flags and terminal modes as before, "
-        + "but signal \(SIGUSR2): default before, ignored after", isDriven: false
+      message: "signal \(SIGUSR2): default before, ignored after", isDriven: false
     ) { request, paper in
       signal(SIGUSR2, SIG_IGN)
       return try await PaperRenderer(paper: paper).present(request)
