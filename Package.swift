@@ -47,7 +47,8 @@ let package = Package(
     .executableTarget(
       name: "alert-sdk-demo",
       dependencies: [
-        "AlertJSON", "AlertSDK", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify", "RendererProcess", "CGetopt",
+        "AlertJSON", "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify",
+        "RendererProcess", "CGetopt",
       ]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),

@@ -62,6 +62,8 @@ import AlertTerminal
       let used = try Renderers.used(invocation.renderer, environment: environment)
       let listing = RendererListing(try RendererRegistry(Renderers.plugins), environment: environment, used: used)
       return try await print(json ? listing.json : listing.text)
+    case .check(let spec):
+      return try await CheckCommand(spec: spec, registry: try RendererRegistry(Renderers.plugins), environment: environment).run()
     case .show(let content, let scheduling):
       let renderer = try Renderers.make(invocation.renderer, environment: environment)
       return try await ShowCommand(content: content, scheduling: scheduling, renderer: renderer, log: try EventLog(invocation.events)).run()

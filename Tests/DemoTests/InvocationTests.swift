@@ -29,7 +29,7 @@ import Testing
     "What makes no sense is refused with a reason",
     arguments: [
       (["dance"], #"unknown command "dance""#), (["\u{1B}[31m"], #"unknown command "\u001b[31m""#),
-      (["check", "stdout"], "'check' is not in this version yet"),
+      (["check"], "check needs the name of a renderer"), (["check", "a", "b"], #"unexpected argument "b""#),
       (
         ["--plugin", "x"],
         "--plugin: this program has AlertSDK built in and cannot load renderers from shared libraries; Examples/PluginHost can"

@@ -30,7 +30,7 @@ import Testing
       (["dance"], ""), (["show"], "show "), (["--colour"], ""), (["show", "T", "--renderer", "nope"], "show "),
       (["tour", "--renderer", "stdout:colour=red"], "tour "), (["tour", "--renderer", "stdout:mode=plian"], "tour "),
       (["show", "T", "--renderer", "stdout:mode"], "show "), (["renderers", "--renderer", "stdot"], "renderers "),
-      (["check", "stdout"], ""),
+      (["check", "stdot"], "check "),
     ])
   func usage(words: [String], command: String) async throws {
     let ending = try await run(words)

@@ -20,7 +20,7 @@ public enum RendererConformance {
   ///   - onStart: told of each rule before it is tried.
   ///   - makeRenderer: makes a new renderer; called once for each rule. What it throws is the verdict of each rule.
   public static func check(
-    rules: some Sequence<Int> = 1...21, repetitions: Int = 10_000, onStart: (ConformanceRule) -> Void = { _ in },
+    rules: some Sequence<Int> = 1...21, repetitions: Int = 10_000, onStart: (ConformanceRule) async -> Void = { _ in },
     _ makeRenderer: @escaping @Sendable () async throws -> any AlertRenderer
   ) async -> ConformanceReport {
     await check(rules: rules, repetitions: repetitions, onStart: onStart, driver: { Undriven(renderer: try await makeRenderer()) })
@@ -34,7 +34,7 @@ public enum RendererConformance {
   ///   - onStart: told of each rule before it is tried.
   ///   - makeDriver: makes a new surface, its renderer and its person; called once for each rule, and twice for R19.
   public static func check(
-    rules: some Sequence<Int> = 1...21, repetitions: Int = 10_000, onStart: (ConformanceRule) -> Void = { _ in },
+    rules: some Sequence<Int> = 1...21, repetitions: Int = 10_000, onStart: (ConformanceRule) async -> Void = { _ in },
     driver makeDriver: @escaping @Sendable () async throws -> any ConformanceDriver
   ) async -> ConformanceReport {
     let bench = Bench(repetitions: repetitions, makeDriver: makeDriver)
@@ -43,7 +43,7 @@ public enum RendererConformance {
     let numbers = Set(rules)
     var results: [ConformanceReport.Result] = []
     for test in ConformanceCase.all where numbers.contains(test.rule.number) {
-      onStart(test.rule)
+      await onStart(test.rule)
       results.append(await bench.result(of: test))
     }
     return ConformanceReport(renderer: bench.name, results: results)

@@ -1,7 +1,7 @@
 /// What the program says about itself.
 enum Help {
   enum Topic: String, CaseIterable, Sendable {
-    case overview, tour, show, run, renderers
+    case overview, tour, show, run, renderers, check
 
     /// The topics that are commands, too.
     static let commands = allCases.filter { $0 != .overview }
@@ -15,6 +15,7 @@ enum Help {
     case .show: show + common
     case .run: run + common
     case .renderers: renderers + common
+    case .check: check + common
     }
   }
 
@@ -26,6 +27,7 @@ enum Help {
       alert-sdk-demo show TITLE …        one alert; the choice goes to stdout
       alert-sdk-demo run [FILE | -] …    many alerts in, one outcome line each out
       alert-sdk-demo renderers [--json]  what can show alerts here, and why not
+      alert-sdk-demo check NAME          whether a renderer keeps its rules
       alert-sdk-demo COMMAND --help      more about a command
 
     Examples:
@@ -139,6 +141,24 @@ enum Help {
     whether that makes sense, and which would be used.
 
       --json    as an array of objects: name, summary, available, reason, options
+
+
+    """
+
+  private static let check = """
+    Usage: alert-sdk-demo check NAME [OPTIONS]
+
+    Tries the rules R1 to R21 of renderers on one of them, by its name or spec,
+    and prints a table. Nobody needs to answer: what would need a person, or what
+    the renderer cannot do, is 'untested', with the reason. Each rule is named on
+    stderr before it is tried. Takes about half a minute, most of it for many
+    alerts in a row.
+
+    Exit status:
+        0  no required rule is broken
+        1  at least one is
+        3  no alert could be shown here, so nothing is proven
+       64  there is no such renderer
 
 
     """

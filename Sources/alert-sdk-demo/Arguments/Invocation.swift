@@ -9,6 +9,7 @@ struct Invocation: Equatable, Sendable {
     case show(AlertContent, AlertScheduling)
     case run(InputSource, InputFormat)
     case renderers(json: Bool)
+    case check(String)
   }
   enum InputSource: Equatable, Sendable {
     case standardInput
@@ -88,7 +89,19 @@ extension Invocation {
         topic = known
       }
       self = options.invocation(.help(topic), topic: topic)
-    case "check": throw UsageError("'check' is not in this version yet")
+    case "check":
+      var spec: String?
+      try options.takeAll(rest, own: []) { element throws(UsageError) in
+        guard case .word(let name) = element, spec == nil else { throw element.unexpected }
+        spec = name
+      }
+      if let spec = spec ?? options.renderer {
+        self = options.invocation(.check(spec), topic: .check)
+      } else if options.isAsking {
+        self = options.invocation(.tour, topic: .check)
+      } else {
+        throw UsageError("check needs the name of a renderer")
+      }
     default: throw UsageError("unknown command \(name.quoted)" + hint(for: name, among: Help.Topic.commands.map(\.rawValue)).plain)
     }
   }

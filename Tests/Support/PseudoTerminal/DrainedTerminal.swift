@@ -2,7 +2,7 @@ import Synchronization
 
 /// A pseudo-terminal whose output is taken in whether or not a test looks, so that it is never full.
 package final class DrainedTerminal: Sendable {
-  private let terminal: PseudoTerminal
+  package let terminal: PseudoTerminal
   private let drain: Task<Void, Never>
   private let mark = Mutex(0)
 

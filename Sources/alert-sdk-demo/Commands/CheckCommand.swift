@@ -1,0 +1,23 @@
+import AlertSDK
+import AlertSDKTestKit
+
+/// `check NAME`: the conformance kit on one renderer, with nobody in front of it.
+struct CheckCommand: Sendable {
+  let spec: String
+  let registry: RendererRegistry
+  let environment: [String: String]
+
+  /// Tells on standard error which rule is being tried, and prints the report; status 1 where a required rule is broken.
+  ///
+  /// - Throws: ``UsageError`` for a renderer that does not exist, ``System/Failure`` when the report cannot be written.
+  func run() async throws -> ExitCode {
+    do { _ = try registry.make(spec, environment: environment) } catch { throw UsageError("\(error)".plain) }
+    let report = await RendererConformance.check(onStart: { await Console.say("\($0) \($0.title)") }) {
+      try registry.make(spec, environment: environment)
+    }
+    try await OutputFile.standardOutput.write(report.description.split(separator: "\n").map { String($0).plain }.joined(separator: "\n"))
+    if !report.passes { return .declined }
+    // Nothing was proven where nothing could be shown.
+    return report.results.allSatisfy({ $0.verdict != .passed || [11, 18, 20].contains($0.rule.number) }) ? .couldNotAsk : .success
+  }
+}
