@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "LibnotifyProbe",
       dependencies: [
-        "AlertSDK", "RendererLibnotify", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"])),
+        "AlertSDK", "AlertSDKTestKit", "RendererLibnotify", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"])),
       ],
       path: "Tests/Support/LibnotifyProbe"),
     .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe", "alert-sdk-demo"]),

@@ -53,13 +53,14 @@ final class Paper: Sendable {
   func nextAct() async -> Act? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let act: Act?? = state.withLock { state in
-          if Task.isCancelled { return .some(nil) }
-          if !state.acts.isEmpty { return state.acts.removeFirst() }
-          state.waiter = continuation
-          return nil
+        let (act, other): (Act??, CheckedContinuation<Act?, Never>?) = state.withLock { state in
+          if Task.isCancelled { return (.some(nil), nil) }
+          if !state.acts.isEmpty { return (state.acts.removeFirst(), nil) }
+          defer { state.waiter = continuation }
+          return (nil, state.waiter)
         }
         if let act { continuation.resume(returning: act) }
+        other?.resume(returning: nil)  // two on one sheet: the later one has it
       }
     } onCancel: {
       let waiter = state.withLock { state in

@@ -1,4 +1,5 @@
 import AlertSDK
+import AlertSDKTestKit
 import FoundationEssentials
 import Glibc
 import RendererLibnotify
@@ -11,7 +12,7 @@ import Synchronization
 /// Obeys commands. Presentations: `expect NAME` (updates may come before it is presented), `present NAME {content}`,
 /// `update NAME {content}`, `cancel NAME`. Through a center: `queue NAME {content}`, `ask NAME {content}`, `second NAME {content}` (another
 /// center and renderer), `withdraw NAME`. The process: `stats`, `soak COUNT`, `pace COUNT`, `busy MS`, `neighbour-bus`,
-/// `neighbour-libnotify`, `neighbour-uninit`, `neighbour-loop`, `default-context`, `spare-descriptors COUNT`.
+/// `neighbour-libnotify`, `neighbour-uninit`, `neighbour-loop`, `default-context`, `conform`, `spare-descriptors COUNT`.
 ///
 /// The content is `AlertContent`'s JSON; besides it `limit` (ms) and `repeat` may be in it. Events: `appeared`, `ended` with `result`.
 final class Probe: Sendable {
@@ -53,6 +54,7 @@ final class Probe: Sendable {
     case ("soak", let count?, nil): soak(Int(count) ?? 1, concurrently: false)
     case ("pace", let count?, nil): soak(Int(count) ?? 1, concurrently: true)
     case ("busy", let milliseconds?, nil): usleep((UInt32(milliseconds) ?? 0) * 1_000)
+    case ("conform", nil, nil): conform()
     case ("neighbour-bus", nil, nil): neighbourBus()
     case ("neighbour-libnotify", nil, nil): neighbourLibnotify()
     case ("spare-descriptors", let count?, nil): spareDescriptors(Int(count) ?? 0)
@@ -170,6 +172,15 @@ final class Probe: Sendable {
       return false
     } catch {
       return didAppear && error is CancellationError
+    }
+  }
+
+  /// Tries the rules R1-R21, with nobody to press anything.
+  private func conform() {
+    Task {
+      let report = await RendererConformance.check(repetitions: 500) { [renderer] in renderer }
+      let untested = report.untested.map { "\($0.rule)" }.joined(separator: " ")
+      say("report", ["passes": "\(report.passes && report.warnings.isEmpty)", "untested": untested, "text": "\(report)"])
     }
   }
 
