@@ -47,8 +47,10 @@ let package = Package(
     .executableTarget(
       name: "alert-sdk-demo",
       dependencies: [
+      dependencies: [
         "AlertJSON", "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify",
         "RendererProcess", "CGetopt",
+      ]),
       ]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
@@ -63,7 +65,8 @@ let package = Package(
     .executableTarget(
       name: "LibnotifyProbe",
       dependencies: [
-        "AlertSDK", "AlertSDKTestKit", "RendererLibnotify", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"])),
+        "AlertSDK", "AlertSDKTestKit", "RendererLibnotify",
+        .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"])),
       ],
       path: "Tests/Support/LibnotifyProbe"),
     .testTarget(name: "RendererLibnotifyTests", dependencies: ["AlertSDK", "RendererLibnotify", "LibnotifyProbe", "alert-sdk-demo"]),
