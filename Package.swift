@@ -47,10 +47,8 @@ let package = Package(
     .executableTarget(
       name: "alert-sdk-demo",
       dependencies: [
-      dependencies: [
         "AlertJSON", "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify",
         "RendererProcess", "CGetopt",
-      ]),
       ]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
