@@ -43,12 +43,12 @@ let package = Package(
     .target(name: "CSpawn"),
     .target(name: "RendererProcess", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "CSpawn"]),
     .target(name: "AlertSDKTestKit", dependencies: ["AlertSDK"]),
-    .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CLibrary"),
     .executableTarget(
       name: "alert-sdk-demo",
       dependencies: [
         "AlertJSON", "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify",
-        "RendererProcess", "CGetopt",
+        "RendererProcess", "CLibrary",
       ]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),

@@ -5,8 +5,10 @@ public enum ProcessEnvironment {
   /// Invalid UTF-8 in a name or value is repaired. Callable from any thread, but like every reader of the environment it must not
   /// run beside `setenv`.
   public static func variables() -> [String: String] {
-    var variables: [String: String] = [:]
-    guard var entry = firstEntry() else { return variables }
+    guard var entry = firstEntry() else { return [:] }
+    var count = 0
+    while entry[count] != nil { count += 1 }
+    var variables = [String: String](minimumCapacity: count)
     while let text = entry.pointee {
       let pair = String(cString: text)
       if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")), equals > pair.startIndex {

@@ -28,7 +28,8 @@
 #include <stdio_ext.h>
 #endif
 
-enum { SLOTS = 8, HANDSHAKE_MS = 50 };
+// DRAIN_ROUNDS buffers of what was printed are taken at once and not more: whoever prints without end must not be waited for.
+enum { SLOTS = 8, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096 };
 enum { IDLE, ARMED, RESTORING };
 
 struct slot {
@@ -112,9 +113,13 @@ static void restore(struct slot *slot, int reason) {
     put_descriptors_back(slot);
     if (slot->kept) write_all(facts->tty, slot->kept, slot->kept_length);
     slot->kept_length = 0;
-    unsigned char rest[512];
+    unsigned char rest[512];  // an app's stack for signals may be small
     if (captured)
-      for (ssize_t n; (n = read(slot->pipe_read, rest, sizeof rest)) > 0;) write_all(facts->tty, rest, (size_t)n);
+      for (int i = 0; i < DRAIN_ROUNDS * DRAIN_BUFFER / (int)sizeof rest; i++) {
+        ssize_t n = read(slot->pipe_read, rest, sizeof rest);
+        if (n <= 0) break;
+        write_all(facts->tty, rest, (size_t)n);
+      }
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   atomic_store(&slot->phase, IDLE);
@@ -463,16 +468,17 @@ bool alertsdk_capture_drain(int session) {
   struct slot *slot = &slots[session];
   bool any = false;
   if (slot->pipe_read < 0) return false;
-  unsigned char bytes[4096];
-  for (;;) {
+  unsigned char bytes[DRAIN_BUFFER];
+  for (int i = 0; i < DRAIN_ROUNDS; i++) {
     // Read and kept in one go: what is in neither the pipe nor the memory would be lost to a crash in between.
     begin_keeping(session);
     ssize_t n = read(slot->pipe_read, bytes, sizeof bytes);
     if (n > 0) store(slot, bytes, (size_t)n);
     alertsdk_session_end(session);
-    if (n <= 0) return any;
+    if (n <= 0) break;
     any = true;
   }
+  return any;
 }
 
 void alertsdk_capture_close(int session) {

@@ -31,6 +31,9 @@ final class ModalLoop {
   private var hits: [(button: Int, row: Int, columns: Range<Int>)] = []
   private var shownLines: [String] = []
   private var isAway = false  // stopped, or in the background: nothing may be drawn
+  /// The terminal got narrower than the box in its text, whose rows it may have wrapped: the box went on to the other screen.
+  private var hasMovedOver = false
+  private var surface: ScreenBytes.Surface { hasMovedOver ? .overlay : screen.surface }
 
   /// How often size, foreground and modes are looked at; no signal handler tells (5.2 of the design: four wake-ups a second).
   private static let tick = Duration.milliseconds(250)
@@ -125,7 +128,7 @@ final class ModalLoop {
       let hasCaptured = events.contains(.captured) && terminal.drainCapture()
       let wasReady = terminal.state == ALERTSDK_SESSION_ARMED
       guard try standsReady() else { continue }
-      if hasCaptured, screen.surface == .inline { try showKept() }
+      if hasCaptured, surface == .inline { try showKept() }
       // What came while nothing could be drawn has woken us then.
       if events.contains(.woken) || !wasReady, let end = try takeNews() { return end }
       if events.contains(.readable), let end = try read() { return end }
@@ -161,7 +164,7 @@ final class ModalLoop {
     let news = session.collect()
     if news.isCancelled { return .cancelled }
     for line in news.lines { terminal.keep(line) }
-    if !news.lines.isEmpty, screen.surface == .inline { try showKept() }
+    if !news.lines.isEmpty, surface == .inline { try showKept() }
     if let update = news.update {
       deadline = update.timeLeft.map { ContinuousClock.now + $0 }
       dialog.update(update.content)
@@ -225,6 +228,7 @@ final class ModalLoop {
     }
     shown = nil
     shownLines = []
+    hasMovedOver = false
     try enter()
     try draw()
   }
@@ -257,9 +261,10 @@ final class ModalLoop {
     (shownSize, shownSeconds) = (size, seconds)
     var bytes = pendingBytes
     pendingBytes = []
+    if surface == .inline, let shown, size.columns < shown.left + shown.grid.columns { bytes += moveOverBytes() }
     let form = AlertLayout.form(for: size)
     if screen.surface == .lines || form == .lines {
-      bytes += lineBytes(clears: screen.surface == .overlay && (isFresh || hasNewSize || shown != nil))
+      bytes += lineBytes(clears: surface == .overlay && (isFresh || hasNewSize || shown != nil))
       shown = nil
       isFresh = false
       return try send(bytes)
@@ -288,11 +293,11 @@ final class ModalLoop {
     let isSamePlace = !hasNewSize && shown.map { $0.hasSamePlace(as: frame) } == true
     if isSamePlace, let shown {
       drawing = FrameDiff.bytes(
-        for: frame, over: .frame(shown), positioning: screen.surface == .inline ? .relative(row: shown.cursor.row) : .absolute)
+        for: frame, over: .frame(shown), positioning: surface == .inline ? .relative(row: shown.cursor.row) : .absolute)
     } else {
       drawing = roomBytes(for: frame, size: size)
       let background: FrameDiff.Background = screen.surface == .compose ? .unknown : .blank
-      drawing += FrameDiff.bytes(for: frame, over: background, positioning: screen.surface == .inline ? .relative(row: 0) : .absolute)
+      drawing += FrameDiff.bytes(for: frame, over: background, positioning: surface == .inline ? .relative(row: 0) : .absolute)
     }
     shown = frame
     isFresh = false
@@ -303,7 +308,7 @@ final class ModalLoop {
   /// Makes blank room for a frame that stands elsewhere than the one before.
   private func roomBytes(for frame: Frame, size: TerminalInfo.Size) -> [UInt8] {
     var room = ControlBytes()
-    switch screen.surface {
+    switch surface {
     case .overlay: if !isFresh { room.eraseScreen() }
     case .inline:
       if isFresh {
@@ -320,6 +325,25 @@ final class ModalLoop {
     case .lines: break
     }
     return room.bytes
+  }
+
+  /// Leaves the text for the other screen. Of a box whose rows were wrapped the first ones stay: how many rows they are now, no
+  /// terminal tells, and too many would be somebody else's text.
+  private func moveOverBytes() -> [UInt8] {
+    var bytes = ControlBytes()
+    eraseInline(with: &bytes)
+    bytes.text(ScreenBytes.moveOver)
+    hasMovedOver = true
+    isFresh = false
+    shown = nil
+    return bytes.bytes
+  }
+
+  /// The box in the text goes, and the cursor to the row where it began.
+  private func eraseInline(with bytes: inout ControlBytes) {
+    if let shown { bytes.up(shown.cursor.row) }
+    bytes.text("\r")
+    bytes.eraseBelow()
   }
 
   private func lineBytes(clears: Bool) -> [UInt8] {
@@ -349,9 +373,7 @@ final class ModalLoop {
     guard !kept.isEmpty else { return }
     var bytes = ControlBytes()
     bytes.text("\u{1B}[?7h")
-    if let shown { bytes.up(shown.cursor.row) }
-    bytes.text("\r")
-    bytes.eraseBelow()
+    eraseInline(with: &bytes)
     bytes.bytes += kept
     bytes.text("\u{1B}[?7l")
     shown = nil
@@ -362,11 +384,7 @@ final class ModalLoop {
 
   private func leaveBytes() -> [UInt8] {
     var bytes = ControlBytes()
-    if screen.surface == .inline, let shown {
-      bytes.up(shown.cursor.row)
-      bytes.text("\r")
-      bytes.eraseBelow()
-    }
+    if hasMovedOver { bytes.text(ScreenBytes.moveBack) } else if surface == .inline, shown != nil { eraseInline(with: &bytes) }
     bytes.text(screen.leave)
     return bytes.bytes
   }

@@ -33,13 +33,17 @@ struct ScreenBytes: Equatable {
     let rest =
       switch surface {
       case .overlay: inputOff + "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l\u{1B}8"
-      // Where the box stands is not known here: the shell goes on below it.
-      case .inline: inputOff + "\u{1B}[?7h\u{1B}[?25h\u{1B}[999B\r\n"
+      // Whether the box has moved over is not known here, nor where it stands: the shell goes on below it.
+      case .inline: inputOff + "\u{1B}[?1047l\u{1B}[?7h\u{1B}[?25h\u{1B}[999B\r\n"
       case .compose: ""
       case .lines: "\r\n"
       }
     return Array((end + rest).utf8)
   }
+
+  /// Goes from the text to the other screen. Not by 1049, which put back where none was set would still move the cursor.
+  static let moveOver = "\u{1B}7\u{1B}[?1047h"
+  static let moveBack = "\u{1B}[?1047l\u{1B}8"
 
   /// Marks what comes as one frame; decoration, no frame depends on it (case 49).
   var frameStart: String { synchronizesFrames && surface != .lines ? "\u{1B}[?2026h" : "" }

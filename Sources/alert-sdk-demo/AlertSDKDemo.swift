@@ -6,6 +6,7 @@ import AlertTerminal
   static let version = "0.1.0"
 
   static func main() async {
+    System.shareHeap()
     System.claimStandardStreams()
     let words = Array(CommandLine.arguments.dropFirst())
     do {

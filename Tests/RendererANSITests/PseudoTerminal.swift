@@ -108,6 +108,14 @@ final class PseudoTerminal {
   func type(_ text: String) { type(Array(text.utf8)) }
   func type(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
 
+  /// Waits until the program has read everything that was typed; the terminal must be in raw mode.
+  func waitUntilRead() throws {
+    try wait("reading of what was typed") {
+      var count: Int32 = 0
+      return ioctl(slave, UInt(FIONREAD), &count) == 0 && count == 0
+    }
+  }
+
   /// The terminal vanishes.
   func hangUp() {
     if master >= 0 { close(master) }

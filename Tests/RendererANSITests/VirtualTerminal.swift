@@ -42,8 +42,8 @@ final class VirtualTerminal {
     var wrapsNext = false
   }
 
-  let columns: Int
-  let rows: Int
+  private(set) var columns: Int
+  private(set) var rows: Int
   let policy: Policy
   private(set) var violations: [String] = []
   private(set) var modes: Set<Int> = [7, 25]
@@ -74,6 +74,29 @@ final class VirtualTerminal {
   func cell(_ row: Int, _ column: Int) -> Cell { screen.cells[row][column] }
   func forgetTouched() { touched = [] }
   func place(_ row: Int, _ column: Int) { (screen.row, screen.column) = (row, column) }
+
+  /// Another size; rows that become too long are wrapped, as most terminals do, or cut.
+  func resize(columns newColumns: Int, wraps: Bool) {
+    for index in screens.indices {
+      var (cells, row) = ([[Cell]](), 0)
+      for (number, line) in screens[index].cells.enumerated() {
+        let used = (line.lastIndex { $0 != Cell() } ?? -1) + 1
+        let pieces = wraps && index == 0 && used > newColumns ? stride(from: 0, to: used, by: newColumns).map { $0 } : [0]
+        if number == screens[index].row { row = cells.count + (wraps && index == 0 ? screens[index].column / newColumns : 0) }
+        for start in pieces {
+          let piece = line.dropFirst(start).prefix(newColumns)
+          cells.append(piece + Array(repeating: Cell(), count: newColumns - piece.count))
+        }
+      }
+      // The rows above go first, as far as the cursor stays in view; then blank ones below.
+      let above = min(max(0, cells.count - rows), max(0, row - rows + 1))
+      cells = Array(cells.dropFirst(above).prefix(rows))
+      (screens[index].cells, screens[index].row) = (cells, row - above)
+      screens[index].column = min(newColumns - 1, wraps && index == 0 ? screens[index].column % newColumns : screens[index].column)
+      screens[index].wrapsNext = false
+    }
+    columns = newColumns
+  }
 
   private static func trimmed(_ text: String) -> String {
     var text = text
@@ -177,7 +200,7 @@ final class VirtualTerminal {
       }
       style = parameters.isEmpty ? "0" : parameters
     case "h", "l":
-      guard parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()), [7, 25, 1000, 1006, 1049, 2004, 2026].contains(mode) else {
+      guard parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()), [7, 25, 1000, 1006, 1047, 1049, 2004, 2026].contains(mode) else {
         return violations.append("mode \(parameters)\(final)")
       }
       set(mode, final == "h")
@@ -188,8 +211,14 @@ final class VirtualTerminal {
 
   private func set(_ mode: Int, _ isOn: Bool) {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
-    guard mode == 1049, isOn != isAlternate else { return }
-    if isOn {
+    guard mode == 1049 || mode == 1047, isOn != isAlternate else { return }
+    if mode == 1047 {
+      // The cursor keeps its place, and what the other screen held before is of no use.
+      let (row, column) = (screen.row, screen.column)
+      isAlternate = isOn
+      (screen.row, screen.column) = (row, column)
+      if isOn { screens[1].cells = Array(repeating: Array(repeating: Cell(text: "?"), count: columns), count: rows) }
+    } else if isOn {
       saved[0] = (screen.row, screen.column, style)
       let (row, column) = (screen.row, screen.column)
       isAlternate = true

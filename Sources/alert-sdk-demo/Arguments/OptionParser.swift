@@ -3,7 +3,7 @@ import AlertTerminal
 import Synchronization
 
 #if !canImport(Darwin)
-  @preconcurrency import CGetopt  // optind and its kin are plain C variables
+  @preconcurrency import CLibrary  // optind and its kin are plain C variables
 #endif
 
 /// One option a command takes.

@@ -71,7 +71,11 @@ struct RendererListing {
         lines.append(name + String(repeating: " ", count: width - name.count + 2) + fact)
       }
     }
-    if let used { lines.append("used now: \(used.replacing(",", with: ", or else ").replacing("+", with: " and "))") }
+    if let used {
+      // Not `replacing`: that one call would load the library for regular expressions into every start of the program.
+      let alternatives = used.split(separator: ",").map { $0.split(separator: "+").joined(separator: " and ") }
+      lines.append("used now: \(alternatives.joined(separator: ", or else "))")
+    }
     return lines.map(\.plain).joined(separator: "\n")
   }
 

@@ -1,7 +1,7 @@
 // The child of the pseudo-terminal tests: shows alerts with RendererANSI and does to itself what a test asks for.
 //
 //   ansi-test-program [--title T] [--message M] [--field ID] [--secret ID] [--notice] [--count N] [--time-limit S] [--seconds S]
-//                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|log|suspend|update AT_MILLISECONDS]
+//                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|flood-forever|log|suspend|update AT_MILLISECONDS]
 //
 // After the deed the box is updated in place, so that a test can see that it is done.
 //
@@ -66,6 +66,7 @@ nonisolated func perform(_ deed: String, log: AlertLog) {
     abort()
   case "log": for line in 1...3 { log.write("logged \(line)") }
   case "flood": for line in 1...20_000 { emit("line number \(line)\n", to: 1) }
+  case "flood-forever": while true { emit("line\n", to: 1) }
   case "suspend":
     alertsdk_terminal_will_suspend()
     emit("suspended\n", to: 2)
