@@ -200,7 +200,8 @@ final class VirtualTerminal {
       }
       style = parameters.isEmpty ? "0" : parameters
     case "h", "l":
-      guard parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()), [7, 25, 1000, 1006, 1047, 1049, 2004, 2026].contains(mode) else {
+      guard parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()), [7, 25, 1000, 1006, 1047, 1049, 2004, 2026].contains(mode)
+      else {
         return violations.append("mode \(parameters)\(final)")
       }
       set(mode, final == "h")
