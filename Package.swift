@@ -48,7 +48,7 @@ let package = Package(
       name: "alert-sdk-demo",
       dependencies: [
         "AlertJSON", "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "RendererANSI", "RendererStdout", "RendererLibnotify",
-        "RendererProcess", "CLibrary",
+        "RendererProcess", "CLibrary", "CTerminalRestore",
       ]),
 
     .testTarget(name: "AlertSDKTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),

@@ -10,6 +10,7 @@ final class ModalSession: Sendable {
     var update: (content: DialogContent, timeLeft: Duration?)?
     var lines: [[UInt8]] = []
     fileprivate var wake: Int32 = -1
+    fileprivate var isEmpty: Bool { !isCancelled && update == nil && lines.isEmpty }
   }
   private let inbox = Lock(Inbox())
 
@@ -28,12 +29,11 @@ final class ModalSession: Sendable {
     }
   }
 
-  /// Where to wake the loop from now on; -1 when it no longer listens.
+  /// Where to wake the loop from now on, at once if something is there already; -1 when it no longer listens.
   func listen(_ wake: Int32) {
     inbox.withLock { inbox in
       inbox.wake = wake
-      // What was sent before anybody listened has woken nobody.
-      if wake >= 0, inbox.isCancelled || inbox.update != nil || !inbox.lines.isEmpty { alertsdk_poller_wake(wake) }
+      if wake >= 0, !inbox.isEmpty { alertsdk_poller_wake(wake) }
     }
   }
 

@@ -1,5 +1,6 @@
 import AlertSDK
 import AlertTerminal
+import CTerminalRestore
 import Testing
 
 #if canImport(Glibc)
@@ -247,6 +248,35 @@ import Testing
     try terminal.waitForEnd()
     let screen = terminal.screen()
     #expect(terminal.ending == -SIGTERM && !screen.isAlternate && screen.modes == [7, 25] && terminal.modesAreRestored)
+  }
+
+  @Test("R4: a cancellation that came before the box listens is not lost") func earlyCancellation() {
+    let session = ModalSession()
+    session.cancel()
+    var (poller, ends) = (alertsdk_poller(), [Int32](repeating: -1, count: 2))
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    #expect(alertsdk_poller_open(&poller, ends[0]))
+    session.listen(poller.wake_write)
+    #expect(alertsdk_poller_wait(&poller, 0, 0) & Int32(ALERTSDK_WOKEN) != 0)
+    session.listen(-1)
+    alertsdk_poller_close(&poller)
+  }
+
+  @Test("A second signal right after the first ends the command at once, and still gives the terminal back") func impatience() throws {
+    for round in 0..<40 {
+      let terminal = try start([Self.demo] + Self.question.split(separator: " ").map(String.init))
+      try terminal.wait(for: "> [Y]es <")
+      try terminal.wait(for: Self.frameEnd)
+      kill(terminal.process, SIGTERM)
+      var pause = timespec(tv_sec: 0, tv_nsec: round * 40_000)
+      nanosleep(&pause, nil)
+      kill(terminal.process, SIGINT)
+      try terminal.waitForEnd()
+      let screen = terminal.screen()
+      #expect([-SIGTERM, -SIGINT].contains(terminal.ending), "round \(round)")
+      #expect(terminal.modesAreRestored && !screen.isAlternate && screen.modes == [7, 25], "round \(round)")
+    }
   }
 
   @Test("A program that prints without end does not keep the box from its keys, nor a signal from its end", arguments: [true, false])

@@ -1,9 +1,10 @@
 import AlertTerminal
+import CTerminalRestore
 
 /// INT, TERM and HUP as something to wait for, so that alerts leave the screen and outcomes are written before the program ends.
 ///
 /// The handler only writes to a pipe. A signal that was ignored when the program started (`nohup`, a background job of a simple shell)
-/// stays ignored. After the first signal the second one takes effect at once.
+/// stays ignored. After the first signal the second one takes effect at once, but for giving the terminal back.
 actor Interruption {
   static let signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]
 
@@ -32,6 +33,7 @@ actor Interruption {
 
   /// Ends the program the way the signal would have ended it.
   static func end(with number: Int32) -> Never {
+    alertsdk_terminal_restore()  // a box that did not close in time
     signal(number, SIG_DFL)
     // To this thread, so that it is there before the call returns; threads of the pool block signals.
     var mask = sigset_t()
@@ -45,7 +47,7 @@ actor Interruption {
   private func wait() -> Int32? {
     var byte: [UInt8] = [0]
     guard (try? System.read(reading, into: &byte)) == 1, byte[0] != 0 else { return nil }
-    for number in Self.signals where !isIgnored(number) { signal(number, SIG_DFL) }
+    for number in Self.signals where !isIgnored(number) { signal(number, endAtOnce) }
     return Int32(byte[0])
   }
 }
@@ -59,6 +61,13 @@ private nonisolated func noteInterruption(_ number: Int32) {
   var byte = UInt8(truncatingIfNeeded: number)
   _ = write(interruptionPipe, &byte, 1)
   errno = saved
+}
+
+/// Async-signal-safe. The signal that is raised here comes when this returns.
+private nonisolated func endAtOnce(_ number: Int32) {
+  alertsdk_terminal_restore()
+  signal(number, SIG_DFL)
+  raise(number)
 }
 
 private func isIgnored(_ number: Int32) -> Bool {
