@@ -40,9 +40,12 @@ extension AlertPresentable {
   /// The default: medium priority, no limits, no key.
   public var scheduling: AlertScheduling { AlertScheduling() }
   /// The default: always relevant.
-  public func isStillRelevant() -> Bool { true }
+  public func isStillRelevant() -> Bool {
+    DefaultCalls.note(.isStillRelevant, of: Self.self)
+    return true
+  }
   /// The default: nothing to do.
-  public func didEnd(with outcome: AlertOutcome) {}
+  public func didEnd(with outcome: AlertOutcome) { DefaultCalls.note(.didEnd, of: Self.self) }
 }
 
 extension AlertPresentable where Answer == AlertOutcome {

@@ -3,7 +3,7 @@ struct AfterStep {
   enum Action {
     case deliver(Subscription.Wakeup)
     case cancel(Runner)
-    case push(Call, AlertUpdate, sequence: UInt64)
+    indirect case push(Call, AlertUpdate, sequence: UInt64)
     case end(Call)
     case resume(AlertRecord.Wakeup)
     case appear(AlertHandle, CenterStorage.OnPresent)

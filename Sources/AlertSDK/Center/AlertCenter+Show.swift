@@ -31,8 +31,7 @@ extension AlertCenter {
 
   func submit<A: AlertPresentable>(_ alert: A, onPresent: CenterStorage.OnPresent?, isAsked: Bool) -> AlertHandle {
     let scheduling = alert.scheduling
-    // These two are known to do nothing in `didEnd`, so that their end costs no call (S11).
-    var submission = Submission(scheduling, runsDidEnd: A.self != PlainAlert.self && A.self != FormAlert.self, isAsked: isAsked)
+    var submission = Submission(scheduling, defaults: DefaultCalls.known(of: type(of: alert)), isAsked: isAsked)
     let scope = Scope.current
     return step { storage, now in
       if let scope { submission.turn = storage.position(of: scope, in: self).turn }
@@ -110,12 +109,13 @@ extension AlertCenter {
 }
 
 extension Submission {
-  init(_ scheduling: AlertScheduling, runsDidEnd: Bool, isAsked: Bool) {
+  init(_ scheduling: AlertScheduling, defaults: DefaultCalls, isAsked: Bool) {
     self.init(priority: scheduling.priority.rawValue, key: scheduling.key, whenDuplicate: scheduling.whenDuplicate)
     if let limit = scheduling.timeLimit { timeLimit = max(0, Nanoseconds(limit)) }
     if let limit = scheduling.waitLimit { waitLimit = max(0, Nanoseconds(limit)) }
     if let delay = scheduling.showAfter { showAfter = Nanoseconds(delay) }
-    if runsDidEnd { traits.insert(.runsDidEnd) }
+    if !defaults.contains(.didEnd) { traits.insert(.runsDidEnd) }
+    if defaults.contains(.isStillRelevant) { traits.insert(.isAlwaysRelevant) }
     switch scheduling.whenInterrupted {
     case .automatic: break
     case .never: traits.insert(.neverInterrupted)

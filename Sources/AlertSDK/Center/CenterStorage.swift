@@ -83,6 +83,17 @@ struct CenterStorage: Sendable {
     cells[Int(slot)]?.extras = Boxed(extras)
   }
 
+  /// This call has been made; where it turned out to be a default, those of the same type that wait are spared theirs.
+  mutating func learn(_ call: DefaultCalls, of alert: any AlertPresentable) {
+    let type = type(of: alert)
+    guard DefaultCalls.known(of: type).contains(call) else { return }
+    for index in 0..<cells.count {
+      guard let other = cells[index]?.alert, Swift.type(of: other) == type else { continue }
+      if call.contains(.didEnd) { state[Slot(index)].traits.remove(.runsDidEnd) }
+      if call.contains(.isStillRelevant) { state[Slot(index)].traits.insert(.isAlwaysRelevant) }
+    }
+  }
+
   // MARK: Renderers
 
   /// The one before, which leaves the lock before it is released.
@@ -234,14 +245,15 @@ struct CenterStorage: Sendable {
     case .cancel(let number):
       if let runner = calls.first(where: { $0.call.number == number })?.runner { after.add(.cancel(runner)) }
     case .appeared(let slot):
-      guard let record = cells[Int(slot)]?.record else { return }
       cells[Int(slot)]?.appearedAt = now
+      guard let cell = cells[Int(slot)] else { return }
+      let record = cell.record
       after.resume(record.appear())
       // Who has left is told nothing any more (S23).
-      if let onPresent = cells[Int(slot)]?.onPresent, !record.hasLeft(record.id) {
+      if let onPresent = cell.onPresent, !record.hasLeft(record.id) {
         after.add(.appear(AlertHandle(id: record.id, record: record), onPresent))
       }
-      for joined in cells[Int(slot)]?.extras?.value.joined ?? [] where !record.hasLeft(joined.id) {
+      for joined in cell.extras?.value.joined ?? [] where !record.hasLeft(joined.id) {
         after.add(.appear(AlertHandle(id: joined.id, record: record), joined.onPresent))
       }
     case .joinedOnScreen(let slot, let id):
@@ -250,14 +262,13 @@ struct CenterStorage: Sendable {
     case .left(let slot, let id):
       if let record = cells[Int(slot)]?.record { after.resume(record.leave(id)) }
     case .ended(let slot, let outcome):
-      guard let record = cells[Int(slot)]?.record else { return }
-      after.resume(record.end(outcome))
-      let scheduling = cells[Int(slot)]?.extras?.value.scheduling
-      let appearedAt = cells[Int(slot)]?.appearedAt ?? -1
+      guard let cell = cells[Int(slot)] else { return }
+      after.resume(cell.record.end(outcome))
+      let scheduling = cell.extras?.value.scheduling
       history.append(
         AlertCenter.Record(
-          id: record.id, priority: AlertPriority(rawValue: state[slot].priority), key: scheduling?.key, source: scheduling?.source,
-          outcome: outcome.withoutValues, appearedAt: appearedAt < 0 ? nil : appearedAt.duration, endedAt: now.duration))
+          id: cell.record.id, priority: AlertPriority(rawValue: state[slot].priority), key: scheduling?.key, source: scheduling?.source,
+          outcome: outcome.withoutValues, appearedAt: cell.appearedAt < 0 ? nil : cell.appearedAt.duration, endedAt: now.duration))
     case .finished(let slot):
       guard let cell = cells[Int(slot)] else { return }
       cells[Int(slot)] = nil
@@ -299,22 +310,22 @@ struct CenterStorage: Sendable {
       let call = call(number, on: runner, center: center)
       after.add(.confirm(alert, call), of: call, on: runner)
     case .read(let slot, let number):
-      guard let alert = cells[Int(slot)]?.alert else { return }
+      guard let cell = cells[Int(slot)], let alert = cell.alert else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
-      after.add(.read(alert, updated: cells[Int(slot)]?.extras?.value.updated?.value, installed, call), of: call, on: runner)
+      after.add(.read(alert, updated: cell.extras?.value.updated?.value, installed, call), of: call, on: runner)
     case .present(let slot, let number):
-      guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let renderer else { return }
+      guard let cell = cells[Int(slot)], let alert = cell.alert, let renderer else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
       // An update that came while the content was read is newer than what was read.
-      guard let content = cells[Int(slot)]?.extras?.value.updated?.value ?? call.content else { return }
+      guard let content = cell.extras?.value.updated?.value ?? call.content else { return }
       call.begin(with: renderer, showing: content)
       let request = AlertRequest(
-        id: record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
+        id: cell.record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
-        remaining: { call.center?.timeLeft(of: record) })
+        remaining: { [record = cell.record] in call.center?.timeLeft(of: record) })
       after.add(.present(request, renderer, call), of: call, on: runner)
     case .end(let slot, let turn):
       guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let outcome = record.outcome(for: record.id)

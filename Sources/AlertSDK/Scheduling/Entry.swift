@@ -45,6 +45,8 @@ struct Entry {
     /// The app has brought new content, which counts for good (S15).
     static let updated = Self(rawValue: 256)
     static let requeuedWhenInterrupted = Self(rawValue: 512)
+    /// Its type never says anything else, so it is not asked (S15).
+    static let isAlwaysRelevant = Self(rawValue: 1024)
   }
 
   /// The alert's number; a slot is used again, a number never.

@@ -75,7 +75,7 @@ struct Presentation {
   }
   enum Leaving {
     /// The outcome is decided (S9, S10).
-    case decided(AlertOutcome)
+    indirect case decided(AlertOutcome)
     /// A more urgent one wants the place (S4).
     case interrupted
     /// It will be presented anew and keeps the place (S22, S28).

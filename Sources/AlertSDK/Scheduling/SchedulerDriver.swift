@@ -22,7 +22,10 @@ extension AlertCenter {
 
   private func confirm(_ alert: any AlertPresentable, _ call: Call, on runner: Runner) async -> Job? {
     let isRelevant = await Scope.$current.withValue(call.scope) { await alert.isStillRelevant() }
-    return step(on: runner, after: call) { $0.state.relevance(call.number, is: isRelevant, now: $1) }
+    return step(on: runner, after: call) { storage, now in
+      storage.learn(.isStillRelevant, of: alert)
+      storage.state.relevance(call.number, is: isRelevant, now: now)
+    }
   }
 
   private func read(
@@ -71,7 +74,10 @@ extension AlertCenter {
     then body: (inout CenterStorage, Nanoseconds) -> Void
   ) async -> Job? {
     await Scope.$current.withValue(scope) { await alert.didEnd(with: outcome) }
-    return step(on: runner, body)
+    return step(on: runner) { storage, now in
+      storage.learn(.didEnd, of: alert)
+      body(&storage, now)
+    }
   }
 
   /// What is left of an alert's time on screen, for a combinator that moves it from one child to the next.

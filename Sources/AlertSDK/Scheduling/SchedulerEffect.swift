@@ -1,7 +1,7 @@
 /// What a step of the scheduler asks for; the center performs it after the step (S32: events take their place under the lock).
 enum SchedulerEffect: Equatable {
   /// An event takes its place in every subscriber's buffer.
-  case event(AlertCenter.Event)
+  indirect case event(AlertCenter.Event)
   /// An app or a renderer is to be called.
   case work(SchedulerWork)
   /// The task that performs this call is to be cancelled.
@@ -13,15 +13,15 @@ enum SchedulerEffect: Equatable {
   /// One of several participants left; the alert goes on.
   case left(Slot, AlertID)
   /// It is off the screen: those who wait for its outcome.
-  case ended(Slot, AlertOutcome)
+  indirect case ended(Slot, AlertOutcome)
   /// `didEnd` is over or was not needed: the slot is free, and what the app gave leaves the center (S12).
   case finished(Slot)
   /// The renderer is to hear of new content, time or counts.
   case push(Slot, CallNumber)
   /// A renderer could not show it now; it waits for the retry (S25).
-  case setAside(Slot, RendererFailure)
+  indirect case setAside(Slot, RendererFailure)
   /// For the first time something waits for a renderer: a person should know (S25).
-  case reportWait(RendererFailure)
+  indirect case reportWait(RendererFailure)
   /// Its renderer was given up (S26).
   case abandoned(CallNumber)
   /// A turn begins: its body runs now, in the caller's task.

@@ -83,6 +83,10 @@ extension SchedulerState {
     guard !self[slot].traits.contains(.isTurn) else { return startTurn(slot, level, now: now) }
     self[slot].phase = .current
     uncount(slot)
+    if self[slot].traits.contains(.isAlwaysRelevant) {
+      levels[level].presentation = Presentation(slot: slot, call: 0, step: .reading)
+      return read(level, now: now)
+    }
     let call = nextCall()
     levels[level].presentation = Presentation(slot: slot, call: call, step: .confirming)
     levels[level].presentation?.stepUntil = now.advanced(saturating: limits.relevance)

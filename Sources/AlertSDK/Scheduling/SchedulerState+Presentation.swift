@@ -118,7 +118,7 @@ extension SchedulerState {
     startTime(level, now: now)
   }
 
-  private mutating func markAppeared(_ slot: Slot) {
+  mutating func markAppeared(_ slot: Slot) {
     self[slot].waitUntil = .never
     guard !self[slot].traits.contains(.hasAppeared) else { return }
     self[slot].traits.insert(.hasAppeared)
@@ -126,7 +126,7 @@ extension SchedulerState {
   }
 
   /// Time on screen begins to count (S13).
-  private mutating func startTime(_ level: Int, now: Nanoseconds) {
+  mutating func startTime(_ level: Int, now: Nanoseconds) {
     guard let slot = levels[level].presentation?.slot, self[slot].timeLeft != .never else { return }
     let timeUntil = now.advanced(saturating: self[slot].timeLeft)
     levels[level].presentation?.timeUntil = timeUntil
@@ -288,100 +288,6 @@ extension SchedulerState {
     } else if let successor = presentation.successor {
       place(successor.slot, now: now)
     }
-  }
-
-  // MARK: Replacing on screen (S23)
-
-  /// The alert whose content this call reads to take over the call that shows another.
-  func replacement(readBy call: CallNumber) -> Slot? {
-    levels.lazy.compactMap { $0.presentation?.replacement }.first { $0.call == call && $0.step == .reading }?.slot
-  }
-
-  private mutating func confirmReplacement(_ level: Int, _ replacement: Candidate, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation else { return }
-    levels[level].presentation?.replacement = nil
-    let next = Candidate(slot: replacement.slot, call: replacement.call, step: .confirmed, until: .never)
-    if presentation.leaving == nil, presentation.isInRenderer, presentation.capabilities.contains(.updates) {
-      levels[level].presentation?.replacement = Candidate(
-        slot: replacement.slot, call: replacement.call, step: .reading, until: now.advanced(saturating: limits.content))
-      effects.append(.work(.read(replacement.slot, replacement.call)))
-    } else {
-      levels[level].presentation?.successor = next
-      decide(level, .superseded(by: self[replacement.slot].id), now: now)
-    }
-  }
-
-  /// The newcomer's content is there: it takes over the call that shows the old one.
-  private mutating func swapIn(_ level: Int, needed: RendererCapabilities, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation, let slot = presentation.replacement?.slot else { return }
-    levels[level].presentation?.replacement = nil
-    let old = presentation.slot
-    guard presentation.capabilities.isSuperset(of: needed) else {
-      uncount(slot)
-      return end(slot, .failed(rendererFailure(.unsupported, "it cannot show such an alert")), now: now)
-    }
-    guard presentation.leaving == nil, presentation.isInRenderer else {
-      levels[level].presentation?.successor = Candidate(slot: slot, call: 0, step: .confirmed, until: .never)
-      return decide(level, .superseded(by: self[slot].id), now: now)
-    }
-    stopClocks(level, now: now)
-    uncount(slot)
-    self[slot].phase = .current
-    levels[level].presentation?.slot = slot
-    levels[level].presentation?.stepUntil = presentation.stepUntil
-    emit(.presenting(self[slot].id))
-    effects.append(.push(slot, presentation.call))
-    end(old, .superseded(by: self[slot].id), now: now)
-    guard presentation.step == .onScreen else { return }
-    levels[level].presentation?.appearedAt = now
-    emit(.appeared(self[slot].id))
-    markAppeared(slot)
-    startTime(level, now: now)
-  }
-
-  // MARK: Updates (S22)
-
-  /// New content, which needs these capabilities; false when the outcome is decided.
-  mutating func update(_ slot: Slot, needed: RendererCapabilities, now: Nanoseconds) -> Bool {
-    let now = begin(now)
-    guard self[slot].phase != .ending, self[slot].phase != .free else { return false }
-    defer { settle(now) }
-    if let level = presentingLevel(of: slot), let presentation = levels[level].presentation {
-      guard presentation.decision == nil else { return false }
-      emit(.updated(self[slot].id))
-      guard presentation.isInRenderer, presentation.leaving == nil else { return true }
-      if !presentation.capabilities.isSuperset(of: needed) {
-        decide(level, .failed(rendererFailure(.unsupported, "it cannot show the new content")), now: now)
-      } else if presentation.capabilities.contains(.updates) {
-        push(level)
-      } else {
-        move(level, now: now)
-      }
-      advance(now)
-    } else {
-      emit(.updated(self[slot].id))
-    }
-    return true
-  }
-
-  /// Tells the renderer, where it can hear; a count alone never takes an alert down.
-  mutating func push(_ level: Int) {
-    guard let presentation = levels[level].presentation, presentation.isInRenderer, presentation.leaving == nil,
-      presentation.capabilities.contains(.updates)
-    else { return }
-    effects.append(.push(presentation.slot, presentation.call))
-  }
-
-  /// Takes it down to present it anew, at most once a second.
-  mutating func move(_ level: Int, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation, presentation.leaving == nil, presentation.isInRenderer else { return }
-    let earliest = presentation.presentedAt.advanced(saturating: limits.betweenMoves)
-    guard now >= earliest else {
-      levels[level].presentation?.moveAt = earliest
-      return
-    }
-    levels[level].presentation?.leaving = .moved
-    takeDown(level, now: now)
   }
 }
 

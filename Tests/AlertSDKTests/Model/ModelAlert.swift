@@ -43,6 +43,7 @@ final class ModelAlert {
   var losses = 0
   var isAsked = false
   var hasDidEnd = false
+  var isAlwaysRelevant = false
   var whenInterrupted = AlertScheduling.InterruptionPolicy.automatic
   // While it is a rival, an heir or a successor.
   var asked = Asked.nothing

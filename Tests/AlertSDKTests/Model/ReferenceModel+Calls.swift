@@ -11,6 +11,7 @@ struct ModelSubmission {
   var whenInterrupted = AlertScheduling.InterruptionPolicy.automatic
   var failsWhenUnavailable = false
   var hasDidEnd = false
+  var isAlwaysRelevant = false
   var turn: UInt32 = 0
 }
 
@@ -48,6 +49,7 @@ extension ReferenceModel {
     alert.waitUntil = later(max(0, submission.waitLimit))
     if submission.showAfter > 0 { alert.notBefore = later(submission.showAfter) }
     (alert.isAsked, alert.hasDidEnd) = (submission.failsWhenUnavailable, submission.hasDidEnd)
+    alert.isAlwaysRelevant = submission.isAlwaysRelevant
     alert.whenInterrupted = submission.whenInterrupted
     alerts.append(alert)
     seen.append(.queued(number))

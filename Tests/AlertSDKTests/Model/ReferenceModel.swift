@@ -149,12 +149,12 @@ final class ReferenceModel {
     let (call, until) = (alert.call, alert.askUntil)
     alert.state = .up
     alert.asked = .nothing
-    if !asking {
-      screen = ModelScreen(alert, call: 0, step: .content)
-      readContent()
-    } else if isAskedAlready {
+    if asking, isAskedAlready {
       screen = ModelScreen(alert, call: call, step: .relevance)
       screen?.stepUntil = until
+    } else if !asking || alert.isAlwaysRelevant {
+      screen = ModelScreen(alert, call: 0, step: .content)
+      readContent()
     } else {
       let call = nextCall()
       screen = ModelScreen(alert, call: call, step: .relevance)

@@ -49,6 +49,7 @@ extension World {
       submission.whenDuplicate = dice.pick([.allow, .drop, .join, .join, .replace, .replace])
     }
     if dice.chance(35) { submission.traits.insert(.runsDidEnd) }
+    if dice.chance(30) { submission.traits.insert(.isAlwaysRelevant) }
     if dice.chance(30) { submission.traits.insert(.failsWhenUnavailable) }
     let policy = dice.pick([AlertScheduling.InterruptionPolicy.automatic, .automatic, .never, .requeue, .discard])
     switch policy {
@@ -62,6 +63,7 @@ extension World {
     (expected.key, expected.whenDuplicate, expected.whenInterrupted) = (submission.key, submission.whenDuplicate, policy)
     expected.failsWhenUnavailable = submission.traits.contains(.failsWhenUnavailable)
     expected.hasDidEnd = submission.traits.contains(.runsDidEnd)
+    expected.isAlwaysRelevant = submission.traits.contains(.isAlwaysRelevant)
     expected.turn = submission.turn
     let needed = needs(&dice)
     let admission = state.show(submission, now: now)
