@@ -25,8 +25,10 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   /// A result for each rule that was asked for, by number.
   public let results: [Result]
 
-  /// Whether no required rule is broken.
-  public var passes: Bool { failures.isEmpty }
+  /// Whether an alert could be shown, and no required rule is broken.
+  public var passes: Bool { failures.isEmpty && !isUnproven }
+  /// Whether R1 was to be tried and no alert could be shown: then nothing is proven, whatever passed.
+  public var isUnproven: Bool { if case .untested = self[1]?.verdict { true } else { false } }
   /// The required rules that are broken.
   public var failures: [Result] { results.filter { $0.isFailure && $0.rule.level == .required } }
   /// The recommended rules that are broken.
@@ -43,6 +45,7 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
     let counts = [
       "\(results.count { $0.verdict == .passed }) passed", "\(failures.count) failed",
       warnings.isEmpty ? nil : "\(warnings.count) to improve", "\(untested.count) untested",
+      isUnproven ? "nothing proven, since no alert could be shown" : nil,
     ]
     return (lines + ["\(renderer.isEmpty ? "no renderer" : renderer): " + counts.compactMap(\.self).joined(separator: ", ")])
       .joined(separator: "\n")

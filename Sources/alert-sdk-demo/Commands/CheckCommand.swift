@@ -16,8 +16,7 @@ struct CheckCommand: Sendable {
       try registry.make(spec, environment: environment)
     }
     try await OutputFile.standardOutput.write(report.description.split(separator: "\n").map { String($0).plain }.joined(separator: "\n"))
-    if !report.passes { return .declined }
-    // Where not even a notice can be shown nothing is proven.
-    return report.untested.contains { $0.rule.number == 1 } ? .couldNotAsk : .success
+    if !report.failures.isEmpty { return .declined }
+    return report.isUnproven ? .couldNotAsk : .success
   }
 }
