@@ -14,12 +14,10 @@ struct PluginFile {
 
   init(_ path: String) throws(Refusal) {
     if path.utf8.contains(0) { throw Refusal("a path cannot hold a null character") }
-    guard let resolved = realpath(path, nil) else { throw Refusal(Self.systemError()) }
-    defer { free(resolved) }
-    self.path = String(cString: resolved)
+    self.path = try Self.resolve(path)
 
     // Nothing must happen by the opening alone: a FIFO would wait for its other end.
-    let file = open(resolved, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = open(self.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Refusal(Self.systemError()) }
     defer { close(file) }
     var facts = stat()
@@ -43,7 +41,15 @@ struct PluginFile {
     #endif
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  /// Whether there may be something by this name; what cannot be looked at may be there.
+  static func mayExist(_ path: String) -> Bool { access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) }
+
+  /// The path without links and relative parts.
+  static func resolve(_ path: String) throws(Refusal) -> String {
+    guard let resolved = realpath(path, nil) else { throw Refusal(systemError()) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
 
   /// The names in a directory, sorted by their bytes.
   static func names(in directory: String) throws(Refusal) -> [String] {

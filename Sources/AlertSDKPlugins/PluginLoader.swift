@@ -45,13 +45,18 @@ public enum PluginLoader {
     return loaded
   }
 
-  /// The renderers of all directories that the person's environment names; one that does not exist is skipped.
+  /// The renderers of all directories that the person's environment names; each is searched once, and one that is missing is skipped.
   ///
   /// A program that runs with other rights than the person who starts it must not call this.
   public static func loadAll(environment: [String: String]) -> LoadedPlugins {
     var loaded = LoadedPlugins()
-    for directory in directories(environment: environment) where PluginFile.exists(directory) {
-      do throws(Refusal) { try add(to: &loaded, from: directory) } catch { loaded.add(PluginFailure(directory, error.reason)) }
+    var searched: Set<String> = []
+    for directory in directories(environment: environment) where PluginFile.mayExist(directory) {
+      do throws(Refusal) {
+        if searched.insert(try PluginFile.resolve(directory)).inserted { try add(to: &loaded, from: directory) }
+      } catch { 
+        loaded.add(PluginFailure(directory, error.reason))
+      }
     }
     return loaded
   }
@@ -62,8 +67,8 @@ public enum PluginLoader {
   /// left out: what it means would depend on where the program was started.
   public static func directories(environment: [String: String]) -> [String] {
     var directories = environment[pathVariable, default: ""].split(separator: ":").map(String.init)
-    let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    if let data = data ?? environment["HOME"].map({ $0 + "/.local/share" }) { directories.append(data + "/alertsdk/renderers") }
+    func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    if let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map({ $0 + "/.local/share" }) { directories.append(data + "/alertsdk/renderers") }
     return directories.filter { $0.hasPrefix("/") }
   }
 

@@ -41,29 +41,35 @@
         capabilities: capabilities, wires: &wires)
       lastToken += 1
       let popup = Popup(token: lastToken, request: request, session: session, owner: owner, style: style, wires: wires)
-      // Not an immediate task: a change that is there already would come before the popup has been started, and be lost.
+      // A task with an executor preference is queued anew at each `await`, even one for this actor: from here to the start nothing is
+      // awaited, so that what has come meanwhile is seen here, and what comes later finds the popup.
+      try Task.checkCancellation()
+      guard session === self.session, session.owner == owner else {
+        throw RendererFailure.unavailable("the \(session.service.words) has gone")
+      }
+      popups[popup.token] = popup
+      handle(.started(first), for: popup)
       let updates = Task { [token = popup.token, updates = request.updates] in
         for await change in updates { await self.update(token, to: change) }
       }
       defer { updates.cancel() }
-      switch await end(of: popup, first) {
+      switch await end(of: popup) {
       case .response(let response): return response
       case .failure(let failure): throw failure
       case .cancelled: throw CancellationError()
       }
     }
 
-    private func end(of popup: Popup, _ first: PopupRequest) async -> PopupLifecycle.End {
-      popups[popup.token] = popup
-      let token = popup.token
-      return await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          popup.continuation = continuation
-          handle(Task.isCancelled ? .cancelled : .started(first), for: popup)
-        }
-      } onCancel: {
+    private func end(of popup: Popup) async -> PopupLifecycle.End {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { self.wait($0, for: popup) }
+      } onCancel: { [token = popup.token] in
         executor.post { self.assumeIsolated { $0.handle(.cancelled, for: token) } }
       }
+    }
+
+    private func wait(_ continuation: CheckedContinuation<PopupLifecycle.End, Never>, for popup: Popup) {
+      if let end = popup.end { continuation.resume(returning: end) } else { popup.continuation = continuation }
     }
 
     private func update(_ token: UInt64, to change: AlertUpdate) async {
@@ -108,8 +114,10 @@
         popup.timer = limit.flatMap { limit in
           executor.after(limit) { [token = popup.token] in self.assumeIsolated { $0.handle(.waitEnded, for: token) } }
         }
+      case .skipShow: popup.show?.cancel()
       case .finish(let end):
         popup.show?.cancel()
+        popup.end = end
         popup.continuation?.resume(returning: end)
         popup.continuation = nil
       case .abandonShow:

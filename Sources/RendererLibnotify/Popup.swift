@@ -12,6 +12,8 @@
     let style: PopupStyle
     var lifecycle = PopupLifecycle()
     var wires: ActionWires
+    /// How it ended, which may be before anybody waits for that.
+    var end: PopupLifecycle.End?
     var continuation: CheckedContinuation<PopupLifecycle.End, Never>?
     var timer: GLibTimer?
     /// Runs while libnotify has a show of this popup, or has it waiting.

@@ -13,7 +13,7 @@ struct PopupLifecycle: Sendable {
     case shown(UInt32)
     /// libnotify came back with an error.
     case showFailed(RendererFailure)
-    /// A `show` that was still queued was not sent, because the popup had ended.
+    /// A `show` that was still queued was not sent, because nobody wants the popup any more.
     case showSkipped
     /// The alert has newer content.
     case updated(PopupRequest)
@@ -37,6 +37,8 @@ struct PopupLifecycle: Sendable {
   enum Effect: Sendable, Equatable {
     /// Hand this to libnotify; `shown`, `showFailed` or `showSkipped` comes back.
     case show(PopupRequest)
+    /// Do not send what is still queued; `showSkipped` comes back, or what else becomes of it.
+    case skipShow
     /// The person can see it.
     case appear
     /// Close this id; `closeReplied` comes back.
@@ -235,7 +237,7 @@ struct PopupLifecycle: Sendable {
     case .idle: return finish(end)
     case .opening:
       phase = .withdrawing(end)
-      return [.wait(Self.withdrawLimit)]
+      return [.skipShow, .wait(Self.withdrawLimit)]
     case .up: return close(end)
     case .settling(let response): return finish(.response(response))
     case .withdrawing, .closing, .ended: return []

@@ -42,7 +42,8 @@ struct ChildProcess {
     guard error == 0 else {
       ours.forEach { close($0) }
       let isTransient = [EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY].contains(error)
-      throw RendererFailure(isTransient ? .unavailable : .unsupported, "cannot start \(program.label): \(SystemError.text(error))")
+      let reason = program.lacksInterpreter(error) ? "the interpreter that its first line names is missing" : SystemError.text(error)
+      throw RendererFailure(isTransient ? .unavailable : .unsupported, "cannot start \(program.label): \(reason)")
     }
     (self.id, input, output, errors, self.foreground) = (id, ours[0], ours[1], ours[2], foreground)
     // Leaves the status there: while nobody has taken it, the process id is nobody else's.
@@ -121,5 +122,12 @@ struct ChildProcess {
   private static func shut(_ descriptor: inout Int32) {
     if descriptor >= 0 { _ = close(descriptor) }
     descriptor = -1
+  }
+}
+
+extension Program {
+  /// Whether the file that the system did not find is not the program itself.
+  fileprivate func lacksInterpreter(_ error: Int32) -> Bool {
+    error == ENOENT && executable.contains("/") && access(executable, F_OK) == 0
   }
 }

@@ -54,7 +54,7 @@ public struct ProcessRenderer: AlertRenderer {
 
   /// Ends the program, and returns when it has ended: `exit` first, then SIGTERM, then SIGKILL, by the ``Limits``.
   ///
-  /// An alert that is up is lost. The next alert starts the program again. Never needed: a renderer that is released ends its program,
-  /// too, and a program that reads the end of its standard input knows that its app has gone.
+  /// An alert that is up is lost. The next alert starts the program again. A renderer that is released ends its program, too. An app
+  /// that exits while it has one leaves only the end of its standard input to tell the program; one that may hang needs this first.
   public func stop() async { await host.stop() }
 }

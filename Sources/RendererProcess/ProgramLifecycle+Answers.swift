@@ -34,8 +34,10 @@ extension ProgramLifecycle {
       }
     } else if let up, up.request == request {
       answered(up, answer)
-    } else if (1...max(lastRequest, 1)).contains(request) {
-      misbehaved("it answered request \(request) twice")
+    } else if firstRequest <= request, request <= lastRequest {
+      // Late or for the second time: whatever is up now is not what it is about.
+      effects.append(.report("\(label) answered request \(request), which is over, or answered it twice"))
+      countNoise()
     } else {
       misbehaved("it answered request \(request), which it was not sent")
     }

@@ -83,6 +83,8 @@ struct ProgramLifecycle {
   var phase = Phase.absent
   var up: Presentation?
   private var queue: [(number: Number, alert: PresentedAlert)] = []
+  /// Of all that were sent to this process.
+  private(set) var firstRequest = 1
   var lastRequest = 0
   var noise = 0
 
@@ -162,6 +164,8 @@ struct ProgramLifecycle {
         return
       }
       lastRequest += 1
+      firstRequest = lastRequest
+      noise = 0
       phase = .initializing(request: lastRequest, limit: now + limits.start)
       hasServed = false
       effects.append(.start)

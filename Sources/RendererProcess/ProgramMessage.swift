@@ -9,6 +9,15 @@ enum ProgramMessage: Equatable {
   /// A request of the program's own, with the id to refuse it by.
   case request(JSONValue)
 
+  /// Whether an id can be sent back: a refusal must not be larger than what asked for it.
+  private static func isShort(_ id: JSONValue) -> Bool {
+    switch id {
+    case .integer, .number, .null: true
+    case .string(let text): text.utf8.count <= 256
+    default: false
+    }
+  }
+
   /// What is wrong with a line, for the person who wrote the program; never quotes it (R16).
   struct Malformed: Error, Equatable { var reason: String }
 
@@ -22,7 +31,11 @@ enum ProgramMessage: Equatable {
     guard json["jsonrpc"] == "2.0" else { throw Malformed(reason: #"a message lacks "jsonrpc":"2.0""#) }
     if let method = json["method"] {
       guard case .string(let method) = method else { throw Malformed(reason: "a 'method' is no string") }
-      if let id = json["id"] { self = .request(id) } else { self = .notification(method: method, json["params"]) }
+      switch json["id"] {
+      case nil: self = .notification(method: method, json["params"])
+      case let id? where Self.isShort(id): self = .request(id)
+      default: throw Malformed(reason: "the id of a request is no number and no short text")
+      }
       return
     }
     let request: Int? = if case .integer(let number)? = json["id"] { number } else { nil }

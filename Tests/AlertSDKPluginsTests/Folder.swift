@@ -54,6 +54,8 @@ final class Folder: Sendable {
     return "\(path)/\(name)"
   }
 
+  static var openDescriptors: Int { (0..<Int32(min(getdtablesize(), 65_536))).count { fcntl($0, F_GETFD) >= 0 } }
+
   /// A shared library made of C; the toolchain has the compiler.
   func library(_ name: String, _ source: String) throws -> String {
     let code = try write("\(name).c", source.utf8)

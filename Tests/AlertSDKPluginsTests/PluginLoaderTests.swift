@@ -117,6 +117,7 @@ import Testing
     #expect(directories(["HOME": "/h"]) == ["/h/.local/share/alertsdk/renderers"])
     #expect(directories(["HOME": "/h", "XDG_DATA_HOME": ""]) == ["/h/.local/share/alertsdk/renderers"])
     #expect(directories([:]) == [])
+    #expect(directories(["HOME": ""]) == [])
   }
 
   @Test func relativePathsAreLeftOut() {
@@ -138,6 +139,30 @@ import Testing
   @Test func aDirectoryThatIsMissingIsAnErrorWhereItWasNamedAndNoneInASearch() {
     #expect(throws: PluginFailure.self) { try PluginLoader.loadAll(in: folder.path + "/none") }
     #expect(PluginLoader.loadAll(environment: ["HOME": folder.path]).failures.isEmpty)
+  }
+
+  @Test func aDirectoryIsSearchedOnceHoweverOftenItIsNamed() throws {
+    try folder.write("a.so", "text".utf8)
+    let plugins = folder.path
+    try #require(Folder.run("ln", "-s", plugins, "\(plugins)/link") == 0)
+    let loaded = PluginLoader.loadAll(environment: ["ALERTSDK_PLUGIN_PATH": ":\(plugins)::\(plugins)/:\(plugins)/link:\(plugins):"])
+    #expect(loaded.failures.map(\.path) == ["\(plugins)/a.so"])
+  }
+
+  @Test func aDirectoryThatCannotBeSearchedIsTold() throws {
+    let file = try folder.write("file", [])
+    let loop = "\(folder.path)/loop"
+    try #require(Folder.run("ln", "-s", "loop", loop) == 0)
+    let loaded = PluginLoader.loadAll(environment: ["ALERTSDK_PLUGIN_PATH": "\(file):\(loop):\(file)/below"])
+    #expect(loaded.failures.map(\.path) == [file, loop])
+    #expect(loaded.failures.first?.reason == "Not a directory")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aThousandFilesAreEachToldAndNoneKeepsADescriptor() throws {
+    for number in 0..<1_000 { try folder.write("\(number).so", "text".utf8) }
+    let before = Folder.openDescriptors
+    #expect(try PluginLoader.loadAll(in: folder.path).failures.count == 1_000)
+    #expect(Folder.openDescriptors < before + 100, "other tests run at the same time")
   }
 
   @Test func theFirstOfTwoWithOneNameStays() {

@@ -425,6 +425,15 @@
       #expect((after["kib"] ?? .max) < (before["kib"] ?? 0) + 2_000)
     }
 
+    @Test("R4: cancelled at every step from the call on, each presentation comes back, in tasks that prefer an executor too")
+    func hurry() throws {
+      let desktop = try PrivateDesktop()
+      desktop.probe.tell("hurry 1000")
+      let hurried = try #require(desktop.probe.next(within: 120) { $0["event"] as? String == "hurried" }, "\(desktop.story)")
+      #expect(hurried["stuck"] as? String == "0")
+      try desktop.open()
+    }
+
     @Test("ten at a time are as right as one")
     func crowd() throws {
       let desktop = try PrivateDesktop("broadcast")

@@ -81,7 +81,14 @@ extension ProgramLifecycle.Effect {
       ("hunter2", "not JSON"), ("[]", "a message is no JSON object"), ("{}", #"a message lacks "jsonrpc":"2.0""#),
       (#"{"jsonrpc":"2.0"}"#, "no 'method', 'result' or 'error'"), (#"{"jsonrpc":"2.0","result":1}"#, "a result lacks the id"),
       (#"{"jsonrpc":"2.0","id":9,"result":{}}"#, "it answered request 9, which it was not sent"),
-      (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "it answered request 1 twice"),
+      (#"{"jsonrpc":"2.0","id":-1,"result":{}}"#, "it answered request -1, which it was not sent"),
+      (#"{"jsonrpc":"2.0","id":0,"error":{}}"#, "it answered request 0, which it was not sent"),
+      (#"{"jsonrpc":"2.0","id":"2","result":{"response":"dismissed"}}"#, "a result lacks the id"),
+      (#"{"jsonrpc":"2.0","id":2.5,"result":{"response":"dismissed"}}"#, "a result lacks the id"),
+      (#"{"jsonrpc":"2.0","id":99999999999999999999,"result":{"response":"dismissed"}}"#, "a result lacks the id"),
+      (#"{"jsonrpc":"2.0","id":[2],"method":"help"}"#, "the id of a request is no number and no short text"),
+      (#"{"jsonrpc":"2.0","id":"\#(String(repeating: "x", count: 257))","method":"help"}"#, "the id of a request is no number"),
+      (#"{"jsonrpc":"2.0","id":2,"result":\#(String(repeating: "[", count: 40) + String(repeating: "]", count: 40))}"#, "nested more than 32 deep"),
       (#"{"jsonrpc":"2.0","method":7}"#, "a 'method' is no string"),
       (#"{"jsonrpc":"2.0","id":null,"error":{"message":"what?"}}"#, "it did not understand a message: what?"),
     ]) func broken(line: String, reason: String)
@@ -94,6 +101,35 @@ extension ProgramLifecycle.Effect {
     #expect(effects.first?.failure?.reason.contains("hunter2") == false)
     #expect(desk.says(#"{"jsonrpc":"2.0","id":2,"result":{"response":"dismissed"}}"#) == [], "what it says now counts no more")
     #expect(desk.after(.seconds(1), .timePassed) == [.kill])
+  }
+
+  @Test(
+    "A late or second answer to what is over is reported and harms no alert, until there are too many",
+    arguments: [#""result":{"response":"chose","action":"yes"}"#, #""error":{"code":-1,"message":"e"}"#, #""result":7"#]
+  ) func late(answer: String) {
+    var desk = Desk.presenting()
+    desk.says(#"{"jsonrpc":"2.0","id":2,"result":{"response":"dismissed"}}"#)
+    desk.on(.present(2, presented))
+    for request in [1, 2] {
+      #expect(
+        desk.says(#"{"jsonrpc":"2.0","id":\#(request),\#(answer)}"#)
+          == [.report("fake answered request \(request), which is over, or answered it twice")])
+    }
+    #expect(desk.lifecycle.phase == .ready)
+    #expect(
+      desk.says(#"{"jsonrpc":"2.0","id":3,"result":{"response":"chose","action":"yes"}}"#).last == .finish(2, .response(.chose("yes"))))
+    for _ in 1..<ProgramLifecycle.noiseLimit - 2 { desk.says(#"{"jsonrpc":"2.0","id":2,\#(answer)}"#) }
+    #expect(desk.says(#"{"jsonrpc":"2.0","id":2,\#(answer)}"#).last == .terminate)
+  }
+
+  @Test("An answer to what an earlier process was sent is a fault of the new one") func strange() {
+    var desk = Desk.presenting()
+    desk.on(.ended(.exited(1), lastWords: nil))
+    desk.on(.present(2, presented))
+    desk.says(#"{"jsonrpc":"2.0","id":3,"result":{"capabilities":["actions"]}}"#)
+    #expect(
+      desk.says(#"{"jsonrpc":"2.0","id":2,"result":{"response":"dismissed"}}"#).first?.failure?.reason
+        == "fake was ended: it answered request 2, which it was not sent")
   }
 
   @Test("R11: a failure that the program tells keeps its kind, its time and its reason, made safe") func told() {

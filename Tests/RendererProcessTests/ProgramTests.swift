@@ -89,10 +89,11 @@ import Testing
     #expect(try await fake.renderer.present(request(content)) == .chose("yes"))
   }
 
-  @Test("The first of two answers counts, and the next alert has a fresh program at once") func twice() async throws {
+  @Test("The first of two answers counts; the second harms neither the program nor the next alert") func twice() async throws {
     let fake = Fake("twice")
     for _ in 0..<3 { #expect(try await fake.renderer.present(request()) == .chose("yes")) }
     try await eventually("the report") { fake.heard.all.contains { $0.contains("twice") } }
+    #expect(fake.processes.count == 1)
     await fake.renderer.stop()
   }
 
@@ -114,13 +115,57 @@ import Testing
   @Test("A program that is not there is unsupported, by name and by command line") func missing() async throws {
     let errors = [
       ProcessRenderer(executable: "/nowhere/at-all"), ProcessRenderer(executable: "alertsdk-no-such-program"),
-      ProcessRenderer(executable: "/etc/passwd"),
+      ProcessRenderer(executable: "/etc/passwd"), ProcessRenderer(executable: "/etc"), ProcessRenderer(executable: ""),
       ProcessRenderer(command: "alertsdk-no-such-program --now"),
     ]
     for renderer in errors {
       let failure = await #expect(throws: RendererFailure.self) { try await renderer.present(request()) }
       #expect(failure?.kind == .unsupported, "\(failure?.reason ?? "")")
     }
+  }
+
+  @Test("A script whose interpreter is missing is told as such, not as missing itself") func interpreter() async throws {
+    let script = ScratchFile()
+    _ = system("printf '#!/nowhere/at-all\\n' >\(script.path); chmod +x \(script.path)")
+    let failure = await #expect(throws: RendererFailure.self) {
+      try await ProcessRenderer(executable: script.path).present(request())
+    }
+    #expect(failure?.kind == .unsupported)
+    #expect(failure?.reason.hasSuffix(": the interpreter that its first line names is missing") == true, "\(failure?.reason ?? "")")
+  }
+
+  @Test("R4: 200 alerts that are cancelled at once, each a little later than the one before, and the program stays") func cycles()
+    async throws
+  {
+    let fake = Fake("wait")
+    for number in 0..<200 {
+      let call = Task { try await fake.renderer.present(request()) }
+      let moment = ContinuousClock.now + .microseconds(number * 10)
+      while ContinuousClock.now < moment {}
+      call.cancel()
+      await #expect(throws: CancellationError.self) { try await call.value }
+    }
+    let call = Task { try await fake.renderer.present(request()) }
+    try await eventually("the last alert") { fake.notes.last == "present" }
+    call.cancel()
+    await #expect(throws: CancellationError.self) { try await call.value }
+    #expect(fake.processes.count == 1)
+    await fake.renderer.stop()
+  }
+
+  @Test("A daemon that a program leaves behind outside its group, with the pipes, holds nobody up") func daemon() async throws {
+    let fake = Fake("daemon")
+    #expect(await failure(of: fake)?.reason == "fake ended with status 0")
+    await fake.renderer.stop()
+    let daemon = try #require(pid_t(fake.mark.text.filter(\.isNumber)))
+    #expect(isRunning(daemon), "it is its own master")
+    kill(daemon, SIGKILL)
+  }
+
+  @Test("A program that becomes another one is that one") func becomesAnother() async throws {
+    let renderer = ProcessRenderer(executable: "/bin/sh", arguments: ["-c", #"exec python3 "$0" choose"#, Fake.path])
+    #expect(try await renderer.present(request()) == .chose("yes"))
+    await renderer.stop()
   }
 
   @Test("R4: a cancelled alert is withdrawn, and the program stays", arguments: ["wait", "never-appears"]) func cancelled(behaviour: String)

@@ -85,6 +85,9 @@ def present(request, params):
         # A grandchild that holds the pipes.
         print(subprocess.Popen(["sleep", "600"]).pid, file=open(os.environ["MARK"], "w"))
         os._exit(0)
+    elif behaviour == "daemon":
+        print(subprocess.Popen(["sleep", "600"], start_new_session=True).pid, file=open(os.environ["MARK"], "w"))
+        os._exit(0)
     elif behaviour == "unavailable":
         say(id=request, error={"code": -32000, "message": "no ink", "data": {"kind": "unavailable", "retryAfter": 1.5}})
     elif behaviour == "values":

@@ -18,8 +18,8 @@ import RendererStdout
 ///     plugin-host [--plugin PATH]… [--renderer SPEC] TITLE [MESSAGE]
 ///     plugin-host [--plugin PATH]… --list
 ///
-/// Exit status: 0 it was shown, 3 it was not (the reason is on standard error), 64 usage. A library that cannot be loaded is told,
-/// and the rest goes on.
+/// Exit status: 0 it was shown, 3 it was not (the reason is on standard error), 64 usage. A library that cannot be loaded, or whose
+/// renderer has a name that is taken, is told, and the rest goes on.
 @main
 struct PluginHost {
   static func main() async {
@@ -42,7 +42,10 @@ struct PluginHost {
     let environment = ProcessEnvironment.variables()
     var registry = RendererRegistry()
     do {
-      for plugin in [.ansi, .stdout, .libnotify] + loaded(paths, environment) { try registry.register(plugin) }
+      for plugin in [RendererPlugin.ansi, .stdout, .libnotify] { try registry.register(plugin) }
+      for plugin in loaded(paths, environment) {
+        do { try registry.register(plugin) } catch { say("\(error)") }
+      }
       if words == ["--list"] { return list(registry, environment) }
       guard (1...2).contains(words.count) else { end(64, "usage: plugin-host [--plugin PATH]… [--renderer SPEC] TITLE [MESSAGE]") }
       use(renderer: try registry.make(spec, environment: environment))
