@@ -15,12 +15,15 @@ def show(alert, tty):
     tty.write(safe("\n" + "\n".join(rows) + "\n" + ("Your choice: " if actions else "")).encode())
     return actions
 
-def next_line():  # unbuffered, so that `select` sees what is left
-    line = b""
-    while not line.endswith(b"\n"):
-        byte = os.read(0, 1)
-        if not byte: sys.exit(0)  # the app has gone
-        line += byte
+unread = b""  # a buffer of our own, because `select` sees none
+
+def next_line():
+    global unread
+    while b"\n" not in unread:
+        more = os.read(0, 1 << 16)
+        if not more: sys.exit(0)  # the app has gone
+        unread += more
+    line, unread = unread.split(b"\n", 1)
     return json.loads(line)
 
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # so that the next call but one may be made from the background
@@ -39,7 +42,7 @@ for message in iter(next_line, None):
         say(method="appeared", params={"id": alert["id"]})
         while not answer:
             if not actions: answer = {"response": "delivered"}; break
-            try: ready = select.select([0, tty], [], [])[0]
+            try: ready = [0] if b"\n" in unread else select.select([0, tty], [], [])[0]
             except KeyboardInterrupt: answer = {"response": "dismissed"}; break
             if 0 in ready:
                 news = next_line()

@@ -54,7 +54,7 @@ public enum PluginLoader {
     for directory in directories(environment: environment) where PluginFile.mayExist(directory) {
       do throws(Refusal) {
         if searched.insert(try PluginFile.resolve(directory)).inserted { try add(to: &loaded, from: directory) }
-      } catch { 
+      } catch {
         loaded.add(PluginFailure(directory, error.reason))
       }
     }
@@ -68,7 +68,9 @@ public enum PluginLoader {
   public static func directories(environment: [String: String]) -> [String] {
     var directories = environment[pathVariable, default: ""].split(separator: ":").map(String.init)
     func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-    if let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map({ $0 + "/.local/share" }) { directories.append(data + "/alertsdk/renderers") }
+    if let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map({ $0 + "/.local/share" }) {
+      directories.append(data + "/alertsdk/renderers")
+    }
     return directories.filter { $0.hasPrefix("/") }
   }
 

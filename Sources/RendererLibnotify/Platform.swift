@@ -36,17 +36,13 @@ enum Platform {
       return copy < 0 ? nil : copy
     }
 
-    /// Whether the process may open this many more files.
+    /// Whether the process may open this many more files; looks only, as taking them would leave other threads without for a moment,
+    /// and Swift's own pool ends the process when its first thread finds none.
     static func hasSpareDescriptors(_ count: Int) -> Bool {
-      var descriptors: [Int32] = []
-      defer { for descriptor in descriptors { close(descriptor) } }
-      for _ in 0..<count {
-        let next =
-          descriptors.last.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard next >= 0 else { return false }
-        descriptors.append(next)
-      }
-      return true
+      var limit = rlimit()
+      guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return true }
+      // From the top, where they are free, as the system gives out the lowest.
+      return (0..<Int32(min(limit.rlim_cur, 1 << 20))).reversed().lazy.filter { fcntl($0, F_GETFD) < 0 }.prefix(count).count == count
     }
 
     static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }

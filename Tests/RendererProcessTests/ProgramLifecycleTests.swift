@@ -88,7 +88,10 @@ extension ProgramLifecycle.Effect {
       (#"{"jsonrpc":"2.0","id":99999999999999999999,"result":{"response":"dismissed"}}"#, "a result lacks the id"),
       (#"{"jsonrpc":"2.0","id":[2],"method":"help"}"#, "the id of a request is no number and no short text"),
       (#"{"jsonrpc":"2.0","id":"\#(String(repeating: "x", count: 257))","method":"help"}"#, "the id of a request is no number"),
-      (#"{"jsonrpc":"2.0","id":2,"result":\#(String(repeating: "[", count: 40) + String(repeating: "]", count: 40))}"#, "nested more than 32 deep"),
+      (
+        #"{"jsonrpc":"2.0","id":2,"result":\#(String(repeating: "[", count: 40) + String(repeating: "]", count: 40))}"#,
+        "nested more than 32 deep"
+      ),
       (#"{"jsonrpc":"2.0","method":7}"#, "a 'method' is no string"),
       (#"{"jsonrpc":"2.0","id":null,"error":{"message":"what?"}}"#, "it did not understand a message: what?"),
     ]) func broken(line: String, reason: String)
