@@ -8,7 +8,8 @@ struct ErrorLines {
   /// Most bytes that are read in a second: a program that writes more waits for us rather than we for it.
   static let bytesPerSecond = 1 << 20
 
-  private var partial: [UInt8] = []
+  /// The beginning of a line that has not ended.
+  private(set) var partial: [UInt8] = []
   private var second: ContinuousClock.Instant?
   private var bytesLeft = bytesPerSecond
   private var linesLeft = linesPerSecond

@@ -14,6 +14,12 @@ import Testing
     #expect(lines.finish() == ["\u{FFFD}b"])
   }
 
+  @Test("A line that never ends costs a kilobyte and no more") func endless() {
+    var lines = ErrorLines()
+    for _ in 0..<100 { #expect(lines.append([UInt8](repeating: 0x61, count: 65_536), at: .now) == []) }
+    #expect(lines.partial.count == 1_000)
+  }
+
   @Test("At most 100 lines a second are passed on, and the others counted; after 1 MiB the program waits") func flood() {
     var lines = ErrorLines()
     let now = ContinuousClock.now
