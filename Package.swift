@@ -7,7 +7,7 @@ let package = Package(
   products: [
     .library(name: "AlertSDK", targets: ["AlertSDK"]),
     .library(name: "AlertTerminal", targets: ["AlertTerminal"]),
-    .library(name: "RendererStdout", targets: ["RendererStdout"]),
+    .library(name: "RendererStdout", targets: ["RendererStdout", "CTerminalRestore"]),
     .library(name: "RendererLibnotify", targets: ["RendererLibnotify"]),
     .library(name: "RendererANSI", targets: ["RendererANSI", "CTerminalRestore"]),
     .library(name: "RendererProcess", targets: ["RendererProcess"]),
@@ -30,13 +30,12 @@ let package = Package(
     .target(name: "AlertTerminal"),
     .target(name: "AlertJSON"),
     .target(name: "AlertWire", dependencies: ["AlertJSON", "AlertSDK"]),
-    .target(name: "CEchoGuard"),
-    .target(name: "RendererStdout", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "CEchoGuard"]),
+    .target(name: "CTerminalRestore"),
+    .target(name: "RendererStdout", dependencies: ["AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "CTerminalRestore"]),
     .systemLibrary(name: "CLibnotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(
       name: "RendererLibnotify",
       dependencies: ["AlertSDK", .target(name: "CLibnotify", condition: .when(platforms: [.linux], traits: ["Libnotify"]))]),
-    .target(name: "CTerminalRestore"),
     .target(name: "RendererANSI", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore"]),
     .target(name: "CAlertSDKPlugin"),
     .target(name: "AlertSDKPlugins", dependencies: ["AlertSDK", "CAlertSDKPlugin"]),
@@ -57,8 +56,8 @@ let package = Package(
     .testTarget(
       name: "RendererStdoutTests",
       dependencies: [
-        "AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "RendererStdout", "AlertSDKTestKit", "CEchoGuard", "PseudoTerminal",
-        "PromptProbe",
+        "AlertJSON", "AlertSDK", "AlertTerminal", "AlertWire", "RendererStdout", "AlertSDKTestKit", "CTerminalRestore",
+        "PseudoTerminal", "PromptProbe",
       ]),
     .executableTarget(
       name: "LibnotifyProbe",
@@ -78,7 +77,8 @@ let package = Package(
     .testTarget(name: "AlertSDKTestKitTests", dependencies: ["AlertSDK", "AlertSDKTestKit"]),
     .target(name: "PseudoTerminal", dependencies: ["AlertTerminal"], path: "Tests/Support/PseudoTerminal"),
     .executableTarget(
-      name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "RendererStdout"], path: "Tests/Support/PromptProbe"),
+      name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "RendererANSI", "RendererStdout"],
+      path: "Tests/Support/PromptProbe"),
     .target(name: "CTestTerminal", path: "Tests/Support/CTestTerminal"),
     .executableTarget(
       name: "ansi-test-program", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "RendererANSI"],

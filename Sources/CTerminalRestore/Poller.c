@@ -70,11 +70,7 @@ int alertsdk_poller_wait(alertsdk_poller *poller, int interest, int milliseconds
 bool alertsdk_poller_open(alertsdk_poller *poller, int tty) {
   int ends[2];
   *poller = (alertsdk_poller){.tty = tty, .queue = -1, .wake_read = -1, .wake_write = -1, .extra = -1};
-  if (pipe(ends) != 0) return false;
-  for (int i = 0; i < 2; i++) {
-    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[i], F_SETFL, fcntl(ends[i], F_GETFL) | O_NONBLOCK);
-  }
+  if (!alertsdk_pipe(ends)) return false;
   poller->wake_read = ends[0];
   poller->wake_write = ends[1];
   return true;
@@ -117,6 +113,19 @@ void alertsdk_poller_close(alertsdk_poller *poller) {
   if (poller->wake_read >= 0) close(poller->wake_read);
   if (poller->queue >= 0) close(poller->queue);
   poller->queue = poller->wake_read = poller->wake_write = -1;
+}
+
+bool alertsdk_pipe(int ends[2]) {
+#if defined(__linux__)
+  return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0;
+#else
+  if (pipe(ends) != 0) return false;
+  for (int i = 0; i < 2; i++) {
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[i], F_SETFL, O_NONBLOCK);
+  }
+  return true;
+#endif
 }
 
 struct start { void (*body)(void *); void *argument; };

@@ -1,4 +1,5 @@
-// The emergency path: a terminal that a box has changed is given back when a signal, a crash or exit() ends the process.
+// The emergency path: a terminal that was changed, by a box or for a secret, is given back when a signal, a crash or exit() ends the
+// process. One table for all of them, as only one owner of the signals can put them back whatever is closed first.
 //
 // Rules, found with thousands of kills at random moments:
 //   - The session marks every write and tcsetattr (begin, end). A restore first disarms, then waits for a marked call to end, so
@@ -29,7 +30,7 @@
 #endif
 
 // DRAIN_ROUNDS buffers of what was printed are taken at once and not more: whoever prints without end must not be waited for.
-enum { SLOTS = 8, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096 };
+enum { SLOTS = 16, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096 };
 enum { IDLE, ARMED, RESTORING };
 
 struct slot {
@@ -88,6 +89,12 @@ static void put_descriptors_back(struct slot *slot) {
     if (slot->saved_fd[fd] >= 0) dup2(slot->saved_fd[fd], fd);
 }
 
+/// A background process must not touch the terminal of the foreground. -1: not our controlling terminal, so no job control.
+static bool may_touch(int tty) {
+  pid_t foreground = tcgetpgrp(tty);
+  return foreground == -1 || foreground == getpgrp();
+}
+
 static void restore(struct slot *slot, int reason) {
   if (!atomic_load(&slot->used) || slot->pid != getpid()) return;
   // RESUMED must not hide that it is over, and a later stop must not hide it either.
@@ -106,7 +113,10 @@ static void restore(struct slot *slot, int reason) {
   sigaddset(&ttou, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &ttou, &before);
   write_all(facts->tty, facts->farewell, facts->farewell_length);
-  if (facts->restores_modes && tcgetpgrp(facts->tty) == getpgrp()) tcsetattr(facts->tty, TCSANOW, &facts->saved);
+  if (facts->restores_modes && may_touch(facts->tty)) {
+    tcflush(facts->tty, TCIFLUSH);  // half a key, or the beginning of a secret, is not for whoever reads next
+    tcsetattr(facts->tty, TCSANOW, &facts->saved);
+  }
   // A stop is no end: then nothing is printed and the descriptors stay as they are, unless it is for good.
   if (reason == ALERTSDK_SESSION_OVER) {
     bool captured = atomic_load(&slot->capturing);
@@ -124,8 +134,6 @@ static void restore(struct slot *slot, int reason) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   atomic_store(&slot->phase, IDLE);
 }
-
-static void wait_for_restore(struct slot *slot);
 
 static void restore_all(int reason) {
   for (int i = 0; i < SLOTS; i++) restore(&slots[i], reason);
@@ -152,14 +160,27 @@ static bool is_ours(const struct sigaction *action) {
   return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal;
 }
 
-/// Raises a blocked signal and lets it in, so that what it does is done when this returns.
-static void deliver(int signal) {
+/// Lets a signal that is blocked and pending in, so that what it does is done when this returns.
+static void let_in(int signal) {
   sigset_t one;
   sigemptyset(&one);
   sigaddset(&one, signal);
-  raise(signal);
   pthread_sigmask(SIG_UNBLOCK, &one, NULL);
   pthread_sigmask(SIG_BLOCK, &one, NULL);
+}
+
+/// Gives every terminal back and stops this process, or its whole group; SIGTSTP must be blocked. Returns when continued.
+static void stop(bool whole_group) {
+  struct sigaction stop, before;
+  restore_all(ALERTSDK_SESSION_SUSPENDING);
+  memset(&stop, 0, sizeof stop);
+  stop.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &stop, &before);
+  raise(SIGTSTP);  // to this thread, so that it is stopped at the unblock and not some time after it
+  if (whole_group) kill(0, SIGTSTP);
+  let_in(SIGTSTP);
+  if (is_ours(&before) && atomic_load(&accepting)) sigaction(SIGTSTP, &before, NULL);
+  tell_all(ALERTSDK_SESSION_SUSPENDING, ALERTSDK_SESSION_RESUMED);
 }
 
 /// A fault that happens again when the instruction is run again. A trap's and a refused system call's would not.
@@ -172,15 +193,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   int kept_errno = errno;
   atomic_fetch_add(&inside, 1);
   if (signal == SIGTSTP) {
-    restore_all(ALERTSDK_SESSION_SUSPENDING);
-    struct sigaction stop, ours;
-    memset(&stop, 0, sizeof stop);
-    stop.sa_handler = SIG_DFL;
-    sigaction(SIGTSTP, &stop, NULL);
-    deliver(SIGTSTP);  // stops here
-    our_action(&ours);
-    if (atomic_load(&accepting)) sigaction(SIGTSTP, &ours, NULL);
-    tell_all(ALERTSDK_SESSION_SUSPENDING, ALERTSDK_SESSION_RESUMED);
+    stop(false);
     atomic_fetch_sub(&inside, 1);
     errno = kept_errno;
     return;
@@ -189,7 +202,8 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   restore_all(ALERTSDK_SESSION_OVER);
   sigaction(signal, &actions[signal].old, NULL);
   if (!comes_again(signal, info)) {
-    deliver(signal);
+    raise(signal);
+    let_in(signal);
     // Still here: the app has a handler that goes on. Its alert ends as lost.
     atomic_fetch_sub(&dying, 1);
     tell_all(ALERTSDK_SESSION_OVER, ALERTSDK_SESSION_OVER);
@@ -358,31 +372,17 @@ void alertsdk_session_await_hangup(void) {
   for (int i = 0; i < HANDSHAKE_MS && !atomic_load(&dying); i++) nap();
 }
 
-bool alertsdk_session_stop_group(int session) {
-  struct slot *slot = &slots[session];
-  struct sigaction current, stop;
+bool alertsdk_session_stop_group(void) {
+  struct sigaction current;
   if (sigaction(SIGTSTP, NULL, &current) != 0) return false;
-  bool ours = is_ours(&current);
-  if (!ours && ((current.sa_flags & SA_SIGINFO) || current.sa_handler != SIG_DFL)) return false;
-  restore(slot, ALERTSDK_SESSION_SUSPENDING);
-  memset(&stop, 0, sizeof stop);
-  stop.sa_handler = SIG_DFL;
-  sigaction(SIGTSTP, &stop, NULL);
+  if (!is_ours(&current) && ((current.sa_flags & SA_SIGINFO) || current.sa_handler != SIG_DFL)) return false;
   sigset_t one;
   sigemptyset(&one);
   sigaddset(&one, SIGTSTP);
   pthread_sigmask(SIG_BLOCK, &one, NULL);
-  pthread_kill(pthread_self(), SIGTSTP);  // so that this thread is stopped at the unblock and not some time after it
-  kill(0, SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
-  pthread_sigmask(SIG_BLOCK, &one, NULL);
-  if (ours && atomic_load(&accepting)) {
-    struct sigaction again;
-    our_action(&again);
-    sigaction(SIGTSTP, &again, NULL);
-  }
-  int expected = ALERTSDK_SESSION_SUSPENDING;
-  atomic_compare_exchange_strong(&slot->reason, &expected, ALERTSDK_SESSION_RESUMED);
+  atomic_fetch_add(&inside, 1);
+  stop(true);
+  atomic_fetch_sub(&inside, 1);
   return true;
 }
 
@@ -390,13 +390,8 @@ void alertsdk_signal_group(int signal) {
   struct sigaction current;
   bool deadly = sigaction(signal, NULL, &current) == 0 && !(current.sa_flags & SA_SIGINFO) && current.sa_handler == SIG_DFL;
   kill(0, signal);
-  if (!deadly) return;
   // The session's thread takes no signals; without this the program could go on for a moment after a deadly one.
-  sigset_t one;
-  sigemptyset(&one);
-  sigaddset(&one, signal);
-  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
-  pthread_sigmask(SIG_BLOCK, &one, NULL);
+  if (deadly) let_in(signal);
 }
 
 // MARK: Keeping what is to be printed afterwards
@@ -446,9 +441,8 @@ bool alertsdk_capture_open(int session) {
   uint64_t device = alertsdk_device_number(slot->facts.tty);
   bool same[3] = {false, isatty(1) && alertsdk_device_number(1) == device, isatty(2) && alertsdk_device_number(2) == device};
   int ends[2];
-  if ((!same[1] && !same[2]) || pipe(ends) != 0) return false;
-  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK);
+  if ((!same[1] && !same[2]) || !alertsdk_pipe(ends)) return false;
+  fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK);  // as what prints expects of descriptors 1 and 2
   slot->pipe_read = ends[0];
 #if defined(__linux__)
   // stdio decides at its first use how to buffer; without this it would take the pipe for what stdout is from now on.

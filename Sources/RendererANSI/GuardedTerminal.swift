@@ -116,7 +116,7 @@ final class GuardedTerminal {
   /// Takes the terminal again after a stop. False: stopped again, or over; look again.
   func rearm() -> Bool { alertsdk_session_rearm(session) }
   /// ^Z: stops the process group; returns when it goes on. False: nothing was done.
-  func stopGroup() -> Bool { alertsdk_session_stop_group(session) }
+  func stopGroup() -> Bool { alertsdk_session_stop_group() }
 
   // MARK: What is printed afterwards
 

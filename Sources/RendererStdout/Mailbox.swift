@@ -1,6 +1,6 @@
 import AlertSDK
 import AlertTerminal
-import CEchoGuard
+import CTerminalRestore
 import Synchronization
 
 /// What a presentation tells the thread that is up with it: newer content, and that it is over.
@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
 
   init() throws(RendererFailure) {
     var ends: [Int32] = [-1, -1]
-    guard echo_guard_pipe(&ends) == 0 else {
+    guard alertsdk_pipe(&ends) else {
       throw .unavailable("no pipe to wait on: \(SystemError.text(errno))", retryAfter: .seconds(1))
     }
     (wake, wakeEnd) = (ends[0], ends[1])

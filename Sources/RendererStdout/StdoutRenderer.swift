@@ -9,6 +9,10 @@ public import AlertTerminal
 /// 1 s, `.lost` when the terminal hangs up.
 ///
 /// `present` blocks no thread of the caller's (R21).
+///
+/// While a secret is typed its echo is off, and comes back whatever ends the process: INT, TERM, HUP and TSTP are taken for that time
+/// where the app has no handler of its own, and those of a crash unless they are ignored. An app with handlers of its own calls
+/// `alertsdk_terminal_restore()` (module `CTerminalRestore`) in them.
 public struct StdoutRenderer: AlertRenderer {
   // Only a regular file is written to directly; what may take time has a thread of its own for as long as the alert is up, made with
   // all signals blocked. One a presentation rather than one for the process, as a question can wait for hours and two renderers over

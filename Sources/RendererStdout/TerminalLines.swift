@@ -1,6 +1,5 @@
 import AlertSDK
 import AlertTerminal
-import CEchoGuard
 
 /// Lines typed at a terminal, edited by its line discipline, which hands over whole lines only.
 ///
@@ -16,6 +15,7 @@ final class TerminalLines: LineSource {
   private let terminal: Int32
   private let isOwn: Bool
   private var echo: EchoOff?
+  private var isSecret = false
 
   /// - Throws: `.unavailable` in the background, and while somebody else has the terminal in raw mode; then nothing is touched.
   init(_ descriptor: Int32) throws(RendererFailure) {
@@ -48,37 +48,40 @@ final class TerminalLines: LineSource {
   }
 
   /// A terminal that does not control this process has no foreground for it.
-  private var isInForeground: Bool {
+  static func isInForeground(of terminal: Int32) -> Bool {
     let foreground = tcgetpgrp(terminal)
     return foreground == -1 || foreground == getpgrp()
   }
+  private var isInForeground: Bool { Self.isInForeground(of: terminal) }
 
   func dropTypeAhead() { if isInForeground { tcflush(terminal, TCIFLUSH) } }
 
   func prepare(isSecret: Bool, mail: Mailbox) throws {
-    if isSecret, let echo, echo.isOff { return }  // asked again in the middle of the line
+    if isSecret, let echo, try !echo.hasResumed() { return }  // asked again in the middle of the line
     stop()
-    if isSecret { echo = try EchoOff(terminal, mail: mail) }
+    self.isSecret = isSecret
+    if isSecret, isInForeground { echo = try EchoOff(terminal, mail: mail) }
   }
 
   func stop() {
     // What was typed of a secret is for nobody else; only when it is gone the echo comes back.
-    if echo != nil { dropTypeAhead() }
+    if let echo, echo.isOff { dropTypeAhead() }
     echo = nil
   }
 
   func next(mail: Mailbox) throws -> LineEvent {
-    var isInBackground = false
+    var isInBackground = isSecret && echo == nil
     while true {
       guard var timeout = mail.timeout() else { return .mail }
-      if let echo, !echo.isOff { return .mail }
+      if let echo, try echo.hasResumed() { return .mail }
+      let listens = !isInBackground && echo?.isOff ?? true
       if isInBackground {
         if isInForeground { return .mail }
         timeout = Self.backgroundLook
       }
       var polled = [
         pollfd(fd: mail.wake, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: isInBackground ? -1 : terminal, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: listens ? terminal : -1, events: Int16(POLLIN), revents: 0),
       ]
       let ready = poll(&polled, 2, timeout)
       if ready < 0 && errno != EINTR { throw RendererFailure.unavailable("cannot wait for input: \(SystemError.text(errno))") }
@@ -103,23 +106,4 @@ final class TerminalLines: LineSource {
     if errno == EAGAIN || errno == EINTR || (errno == EIO && !isInForeground) { return nil }
     throw .lost("the terminal cannot be read: \(SystemError.text(errno))")
   }
-}
-
-/// The echo of a terminal is off as long as this lives, and comes back however that ends: signals included (see CEchoGuard).
-private final class EchoOff {
-  private let slot: Int32
-  private let mail: Mailbox  // its descriptor is what the signal handler writes to
-
-  init(_ terminal: Int32, mail: Mailbox) throws(RendererFailure) {
-    slot = echo_guard_begin(terminal, mail.wakeEnd)
-    self.mail = mail
-    guard slot < 0 else { return }
-    if errno == EBUSY { throw .unavailable("too many secrets are being asked for at once", retryAfter: .seconds(1)) }
-    throw .lost("the echo of the terminal cannot be switched off: \(SystemError.text(errno))")
-  }
-
-  deinit { if slot >= 0 { echo_guard_end(slot) } }
-
-  /// Whether no signal has given the echo back since.
-  var isOff: Bool { echo_guard_holds(slot) != 0 }
 }

@@ -56,6 +56,22 @@ import Testing
     #expect(!terminal.screen.contains("submit\r\n"))
   }
 
+  @Test("A second signal right after the first ends the command at once, and the echo is back all the same") func impatience() async throws
+  {
+    for round in 0..<40 {
+      let terminal = try PseudoTerminal()
+      let before = terminal.settings
+      let program = try start("show", "Login", "--secret", "pw=Password", on: terminal)
+      try await eventually("the echo is off") { !terminal.isEchoing }
+      program.signal(SIGTERM)
+      usleep(UInt32(round * 40))  // the second one at many moments of what the first one starts
+      program.signal(SIGINT)
+      let end = try await program.end()
+      #expect([.killed(SIGTERM), .killed(SIGINT)].contains(end), "round \(round)")
+      #expect(terminal.settings == before, "round \(round), \(end)")
+    }
+  }
+
   @Test("^C ends the tour, gives the terminal back, and takes effect") func tour() async throws {
     let terminal = try PseudoTerminal()
     let before = terminal.settings

@@ -64,7 +64,7 @@ import Testing
 
   @Test("R14: a handler of the app's own is never taken; the prompt goes on after it") func ownHandler() async throws {
     let terminal = try PseudoTerminal()
-    let child = try ChildProcess(probe, ["secret", "own-handler"], on: terminal, environment: environment)
+    let child = try ChildProcess(probe, ["secret", "own-handlers"], on: terminal, environment: environment)
     try await terminal.wait(for: "Word (not shown): ")
     child.signal(SIGTERM)
     terminal.type("abc\n")
@@ -73,6 +73,82 @@ import Testing
     try await terminal.wait(for: "probe: chose yes with 3 letters")
     try await terminal.wait(for: "probe: handlers as before")
     #expect(try await child.end() == .exited(0))
+  }
+
+  @Test("An app's handler gives the terminal back for good: the secret is no longer asked for, and what was typed of it is gone")
+  func ownRestore() async throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let child = try ChildProcess(probe, ["secret", "own-handlers"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    terminal.type("hunt")
+    try await terminal.typedIsIn()
+    child.signal(SIGINT)
+    try await terminal.wait(for: "probe: failed: the terminal was given back by the program")
+    #expect(try await child.end() == .exited(0))
+    #expect(terminal.settings == before)
+    terminal.type("ls\n")
+    try await terminal.typedIsIn()
+    #expect(terminal.unreadLines() == "ls\n")
+  }
+
+  @Test("An app's handler gives the terminal back for a while: nothing is read meanwhile, then the secret is asked for again")
+  func ownSuspension() async throws {
+    let terminal = try PseudoTerminal()
+    let child = try ChildProcess(probe, ["secret", "own-handlers"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    child.signal(SIGUSR1)
+    try await eventually("the echo is back") { terminal.isEchoing }
+    terminal.type("ls\n")
+    try await terminal.typedIsIn()
+    #expect(terminal.unreadLines() == "ls\n")
+    child.signal(SIGUSR2)
+    try await terminal.wait(for: "Word (not shown): ", times: 2)
+    #expect(!terminal.isEchoing)
+    terminal.type("abc\n")
+    try await terminal.wait(for: "[1]: ")
+    terminal.type("yes\n")
+    try await terminal.wait(for: "probe: chose yes with 3 letters")
+    #expect(try await child.end() == .exited(0))
+  }
+
+  @Test(
+    "R14, R19: a box and a secret at two terminals give all back in whatever order they open and close", arguments: [true, false],
+    [true, false])
+  func besideABox(opensBoxFirst: Bool, closesBoxFirst: Bool) async throws {
+    let (terminal, other) = (try PseudoTerminal(), try PseudoTerminal())
+    let before = [terminal.settings, other.settings]
+    let order = opensBoxFirst ? "box" : "prompt"
+    let child = try ChildProcess(probe, ["beside", other.path, order], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    try await other.wait(for: "Go on?")
+    for isBox in [closesBoxFirst, !closesBoxFirst] {
+      if isBox {
+        other.type("1")
+        try await terminal.wait(for: "probe: box: chose yes with 0 letters")
+      } else {
+        terminal.type("abc\n")
+        try await terminal.wait(for: "[1]: ")
+        terminal.type("yes\n")
+        try await terminal.wait(for: "probe: prompt: chose yes with 3 letters")
+      }
+      #expect(isBox ? other.settings == before[1] : terminal.settings == before[0])
+    }
+    try await terminal.wait(for: "probe: handlers as before")
+    #expect(try await child.end() == .exited(0))
+  }
+
+  @Test("A signal gives back both terminals, a box's and a secret's") func signalBesideABox() async throws {
+    let (terminal, other) = (try PseudoTerminal(), try PseudoTerminal())
+    let before = [terminal.settings, other.settings]
+    let child = try ChildProcess(probe, ["beside", other.path, "box"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    try await other.wait(for: "Go on?")
+    #expect(!terminal.isEchoing && !other.isEchoing)
+    child.signal(SIGTERM)
+    #expect(try await child.end() == .killed(SIGTERM))
+    #expect(terminal.settings == before[0])
+    #expect(other.settings == before[1])
   }
 
   @Test("R14: after a secret all signal actions are as they were") func handlersPutBack() async throws {

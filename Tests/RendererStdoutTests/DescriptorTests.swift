@@ -1,6 +1,6 @@
 import AlertSDK
 import AlertTerminal
-import CEchoGuard
+import CTerminalRestore
 import PseudoTerminal
 import RendererStdout
 import Synchronization
@@ -15,7 +15,7 @@ final class Pipe: Sendable {
   init() {
     var ends: [Int32] = [-1, -1]
     // Closed in children from the start: tests beside this one start some, and one that had an end would keep the pipe alive.
-    _ = echo_guard_pipe(&ends)
+    _ = alertsdk_pipe(&ends)
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }

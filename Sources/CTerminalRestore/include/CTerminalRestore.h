@@ -13,36 +13,36 @@
 extern "C" {
 #endif
 
-// For apps with signal handlers of their own; async-signal-safe, harmless while no box is open.
+// For apps with signal handlers of their own; async-signal-safe, harmless while nothing is open.
 
-/// Gives the terminal back for good: an open box draws no more and its alert ends as lost.
+/// Gives the terminal back for good: an open box draws no more, a secret is no longer asked for, and their alerts end as lost.
 void alertsdk_terminal_restore(void);
 /// Gives the terminal back until `alertsdk_terminal_did_resume`; for an app that handles SIGTSTP itself.
 void alertsdk_terminal_will_suspend(void);
-/// Lets an open box take the terminal again and repaint; after `alertsdk_terminal_will_suspend`.
+/// Lets an open box take the terminal again and repaint, and a secret be asked for again; after `alertsdk_terminal_will_suspend`.
 void alertsdk_terminal_did_resume(void);
 
-// For the session that owns a box. A session is a small number, or -1.
+// For whoever changes a terminal: a box, or a secret that must not be echoed. A session is a small number, or -1.
 
 /// What the emergency path must know; copied by `alertsdk_session_open`, so that a handler reads memory nobody changes.
 typedef struct {
   int tty;                        // a non-blocking description of its own
   int wake;                       // written (8 bytes) when the session should look at its state
   bool restores_modes;            // whether `saved` is put back
-  struct termios saved;           // the modes found when the box was opened
-  unsigned char farewell[96];     // bytes that undo what the box sets on the terminal
+  struct termios saved;           // the modes found when the session was opened; put back with input dropped
+  unsigned char farewell[96];     // bytes that undo what was set on the terminal
   size_t farewell_length;
   bool crash_restore;             // also take the signals of a crash
 } alertsdk_session_facts;
 
 typedef enum {
-  ALERTSDK_SESSION_ARMED = 0,      // the box may draw
+  ALERTSDK_SESSION_ARMED = 0,      // the terminal may be changed
   ALERTSDK_SESSION_SUSPENDING = 1, // restored, the process is about to stop
-  ALERTSDK_SESSION_RESUMED = 2,    // restored, the box may take the terminal again
+  ALERTSDK_SESSION_RESUMED = 2,    // restored, the session may take the terminal again
   ALERTSDK_SESSION_OVER = 3,       // restored for good
 } alertsdk_session_state;
 
-/// Takes the signals and arms the emergency path; call before anything is changed. -1: eight boxes are open already.
+/// Takes the signals and arms the emergency path; call before anything is changed. -1: sixteen are open already.
 int alertsdk_session_open(const alertsdk_session_facts *facts);
 /// Makes the calling thread the one that writes for this session.
 void alertsdk_session_adopt(int session);
@@ -50,7 +50,7 @@ void alertsdk_session_adopt(int session);
 bool alertsdk_session_begin(int session);
 /// Ends what `begin` started.
 void alertsdk_session_end(int session);
-/// Whether the box may draw, and if not, why.
+/// Whether the terminal may be changed, and if not, why.
 alertsdk_session_state alertsdk_session_look(int session);
 /// Arms again after RESUMED. False: it was stopped again, or is over; look again.
 bool alertsdk_session_rearm(int session);
@@ -60,8 +60,8 @@ bool alertsdk_session_rearm(int session);
 bool alertsdk_session_close(int session);
 /// After a hang-up: gives the SIGHUP that goes with it a moment to come, where it is ours, so that the status is the signal's.
 void alertsdk_session_await_hangup(void);
-/// ^Z: stops the whole process group after an orderly restore, returns when continued. False: SIGTSTP is not for us to use.
-bool alertsdk_session_stop_group(int session);
+/// ^Z: gives every terminal back and stops the whole process group, returns when continued. False: SIGTSTP is not for us to use.
+bool alertsdk_session_stop_group(void);
 /// ^C and ^\: sends the signal to the whole group, as the terminal would; dies here when that is the disposition.
 void alertsdk_signal_group(int signal);
 
@@ -108,6 +108,9 @@ int alertsdk_poller_wait(alertsdk_poller *poller, int interest, int milliseconds
 /// Ends a wait; from any thread.
 void alertsdk_poller_wake(int wake_write);
 void alertsdk_poller_close(alertsdk_poller *poller);
+
+/// Makes a pipe whose ends do not block and are closed in children from the start. False with `errno`.
+bool alertsdk_pipe(int ends[2]);
 
 /// Runs `body` on a detached thread with a 256 KiB stack that takes no signals but faults of its own. 0 or an errno.
 int alertsdk_thread_start(void (*body)(void *), void *argument);

@@ -1,31 +1,68 @@
 import AlertSDK
 import AlertTerminal
+import CTerminalRestore
+import RendererANSI
 import RendererStdout
 import Synchronization
 
 private let shown = Mutex<Task<AlertResponse, any Error>?>(nil)
 private func cancelShown() { shown.withLock { $0?.cancel() } }
 
-/// `many COUNT`: notices and cancelled prompts, then whether descriptors and threads are as before. Otherwise: one question or secret on this process's own terminal, for tests of signals and job control; says how it ended and exits.
+/// Shows questions on this process's own terminal, for tests of signals and job control; says how they ended and exits.
+///
+///     PromptProbe [secret] [own-handlers]     one question; the handlers call what CTerminalRestore has for them
+///     PromptProbe beside TERMINAL box|prompt  a secret, and a box on another terminal; which one comes first
+///     PromptProbe many COUNT                  notices and cancelled prompts, then whether descriptors and threads are as before
 @main
 struct PromptProbe {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "many" { return await many(arguments.last.flatMap { Int($0) } ?? 0) }
     let fields = arguments.contains("secret") ? [AlertField(id: "word", label: "Word", isSecure: true)] : []
-    if arguments.contains("own-handler") { signal(SIGTERM) { _ in } }
+    if arguments.contains("own-handlers") {
+      signal(SIGTERM) { _ in }
+      signal(SIGINT) { _ in alertsdk_terminal_restore() }
+      signal(SIGUSR1) { _ in alertsdk_terminal_will_suspend() }
+      signal(SIGUSR2) { _ in alertsdk_terminal_did_resume() }
+    }
+    let before = handlers()
+    if arguments.first == "beside", let terminal = arguments.dropFirst().first {
+      await beside(terminal, isBoxFirst: arguments.last == "box")
+    } else {
+      say(await answer(to: fields, from: StdoutRenderer()))
+    }
+    say(handlers() == before ? "handlers as before" : "handlers changed")
+  }
+
+  static func answer(to fields: [AlertField], from renderer: any AlertRenderer, onAppear: @escaping @Sendable () -> Void = {}) async
+    -> String
+  {
     let content = AlertContent(
       title: "Go on?", actions: [AlertAction(id: "yes", title: "Yes"), AlertAction(id: "no", title: "No", role: .cancel)], fields: fields)
-    let before = handlers()
     do {
-      let response = try await StdoutRenderer().present(AlertRequest(PlainAlert(content), content: content))
-      if case .chose(let choice) = response {
-        say("chose \(choice.action) with \(choice.values["word"]?.count ?? 0) letters")
-      } else {
-        say("\(response)")
-      }
-    } catch { say("failed: \(error)") }
-    say(handlers() == before ? "handlers as before" : "handlers changed")
+      let response = try await renderer.present(AlertRequest(PlainAlert(content), content: content, onAppear: onAppear))
+      guard case .chose(let choice) = response else { return "\(response)" }
+      return "chose \(choice.action) with \(choice.values["word"]?.count ?? 0) letters"
+    } catch { return "failed: \(error)" }
+  }
+
+  static func beside(_ terminal: String, isBoxFirst: Bool) async {
+    var options = ANSIOptions()
+    options.terminalPath = terminal
+    let (box, prompt) = (ANSIRenderer(options: options), StdoutRenderer())
+    let secret = [AlertField(id: "word", label: "Word", isSecure: true)]
+    let (appearances, appear) = AsyncStream.makeStream(of: Void.self)
+    var next = appearances.makeAsyncIterator()
+    var shown: [Task<Void, Never>] = []
+    for isBox in [isBoxFirst, !isBoxFirst] {
+      shown.append(
+        Task {
+          let answer = await answer(to: isBox ? [] : secret, from: isBox ? box : prompt) { appear.yield() }
+          say("\(isBox ? "box" : "prompt"): \(answer)")
+        })
+      await next.next()
+    }
+    for task in shown { await task.value }
   }
 
   /// The handler of each signal, as a number.
