@@ -38,6 +38,22 @@ import Testing
     #expect(terminal.unreadLines() == "ls\n")  // not "huntls": what was typed of a secret is not for the shell
   }
 
+  @Test("R14, R16: kills at random moments, while secrets come and go, leave the echo on and the status the signal's")
+  func randomKills() async throws {
+    let count = ProcessEnvironment.variables()["ALERTSDK_KILLS"].flatMap { Int($0) } ?? 40
+    for round in 0..<count {
+      let terminal = try PseudoTerminal()
+      let before = terminal.settings
+      let child = try ChildProcess(probe, ["many", "1000000"], on: terminal, environment: environment)
+      try await terminal.wait(for: "Word (not shown): ")
+      let (number, delay) = ([SIGTERM, SIGHUP, SIGINT, SIGQUIT].randomElement()!, UInt32.random(in: 0..<5_000))
+      usleep(delay)
+      child.signal(number)
+      #expect(try await child.end() == .killed(number), "round \(round), \(delay) µs")
+      #expect(terminal.settings == before, "round \(round), signal \(number) after \(delay) µs")
+    }
+  }
+
   @Test("^C at a secret and at a choice end the process as ever (case 14)", arguments: [["secret"], []]) func interrupt(arguments: [String])
     async throws
   {
