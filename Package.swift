@@ -79,14 +79,13 @@ let package = Package(
     .executableTarget(
       name: "PromptProbe", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "RendererANSI", "RendererStdout"],
       path: "Tests/Support/PromptProbe"),
-    .target(name: "CTestTerminal", path: "Tests/Support/CTestTerminal"),
     .executableTarget(
       name: "ansi-test-program", dependencies: ["AlertSDK", "AlertTerminal", "CTerminalRestore", "RendererANSI"],
       path: "Tests/Support/ansi-test-program"),
     .testTarget(
       name: "RendererANSITests",
       dependencies: [
-        "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "CTerminalRestore", "CTestTerminal", "PseudoTerminal", "RendererANSI",
+        "AlertSDK", "AlertSDKTestKit", "AlertTerminal", "CTerminalRestore", "PseudoTerminal", "RendererANSI",
         "ansi-test-program", "alert-sdk-demo",
       ]),
     .testTarget(

@@ -48,7 +48,7 @@
 
     private func expectOneAnswer(_ program: ChildProcess) async throws {
       #expect(try await program.end(within: .seconds(60)) == .exited(0))
-      let after = terminal.screen.split(separator: Self.screenBack, omittingEmptySubsequences: false)
+      let after = terminal.text.split(separator: Self.screenBack, omittingEmptySubsequences: false)
       #expect(after.count == 2, "the box was up once, and has gone")
       #expect(after.last == "now\r\nno popup is left\r\n")
     }

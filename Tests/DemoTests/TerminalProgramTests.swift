@@ -21,7 +21,7 @@ import Testing
     try await terminal.wait(for: "]: ")
     terminal.type(typed + "\n")
     #expect(try await program.end() == .exited(status))
-    #expect(terminal.screen.hasSuffix("\r\n\(answer)\r\n"))
+    #expect(terminal.text.hasSuffix("\r\n\(answer)\r\n"))
   }
 
   @Test("A secret is shown only by whoever asked for it") func secret() async throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(terminal.count(of: "hidden") == 0)
     terminal.type("\n")
     #expect(try await program.end() == .exited(0))
-    #expect(terminal.screen.hasSuffix("submit\r\npw\thidden\r\n") || terminal.screen.hasSuffix("submit\r\npw      hidden\r\n"))
+    #expect(terminal.text.hasSuffix("submit\r\npw\thidden\r\n") || terminal.text.hasSuffix("submit\r\npw      hidden\r\n"))
   }
 
   @Test("The time limit is status 124") func timeout() async throws {
@@ -53,7 +53,7 @@ import Testing
     if byKey { terminal.type("\u{3}") } else { program.signal(number) }
     #expect(try await program.end() == .killed(number))
     #expect(terminal.settings == before)
-    #expect(!terminal.screen.contains("submit\r\n"))
+    #expect(!terminal.text.contains("submit\r\n"))
   }
 
   @Test("A second signal right after the first ends the command at once, and the echo is back all the same") func impatience() async throws

@@ -1,3 +1,4 @@
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -49,7 +50,7 @@ import Testing
     terminal.type("\r")
     try terminal.waitForEnd()
     #expect(terminal.ending == 0)
-    #expect(terminal.modesAreRestored)
+    #expect(terminal.settingsAreRestored)
   }
 
   @Test("R17, R14: between the 100th and the 1,000th box of a program no descriptor, thread, handler or memory is lost")
@@ -64,7 +65,7 @@ import Testing
     let terminal = try PseudoTerminal()
     // All wait in the queue before the 100th is answered, so what they take is not taken for a loss.
     let lines = #"for i in $(seq 1000); do echo "{\"title\":\"Question $i\",\"actions\":[{\"id\":\"yes\",\"title\":\"Yes\"}]}"; done"#
-    let demo = "\(PseudoTerminal.built("alert-sdk-demo")) run - --renderer ansi"
+    let demo = "\(ChildProcess.built("alert-sdk-demo")) run - --renderer ansi"
     // The demo is the process itself, not a child of the shell.
     try terminal.start(["/bin/bash", "-c", "exec \(demo) < <(\(lines)) >/dev/null"])
     try answerThousand(terminal)

@@ -1,5 +1,6 @@
 import AlertSDK
 import AlertTerminal
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -70,7 +71,7 @@ import Testing
     for _ in 0..<1_000 { try await showOne() }
     let after = Footprint.now
     #expect(after.handlers == before.handlers)
-    #expect(terminal.modesAreRestored)
+    #expect(terminal.settingsAreRestored)
     // Other tests of this process open and close their own meanwhile: as few as before is seen sooner or later, a leak never.
     try await terminal.eventually("as few descriptors and threads as before") {
       Footprint.now.descriptors <= before.descriptors + 20 && Footprint.now.threads <= before.threads + 20
@@ -94,7 +95,7 @@ import Testing
     try await terminal.eventually("the second") { terminal.text.contains("Second") && terminal.text.hasSuffix(Self.frameEnd) }
     terminal.type("n")
     #expect(try await second == .chose("no"))
-    #expect(terminal.modesAreRestored && other.modesAreRestored)
+    #expect(terminal.settingsAreRestored && other.settingsAreRestored)
   }
 
   @Test("R3, R4: it says that it appeared; a cancellation takes it down and throws") func cancellation() async throws {
@@ -106,7 +107,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     try await terminal.eventually("the end of the box") { terminal.text.contains("\u{1B}[?1049l") }
-    #expect(terminal.modesAreRestored && !terminal.screen().isAlternate)
+    #expect(terminal.settingsAreRestored && !terminal.screen().isAlternate)
   }
 
   @Test("Compose: the host's part of the screen, no other screen, no modes; repainted when it has gone") func compose() async throws {
@@ -119,7 +120,7 @@ import Testing
     let request = request()
     async let response = renderer.present(request)
     try await terminal.eventually("box") { terminal.text.contains(Self.frameEnd) }
-    #expect(terminal.modesAreRestored)
+    #expect(terminal.settingsAreRestored)
     let screen = terminal.screen()
     #expect(!screen.isAlternate && screen.modes == [7, 25] && screen.violations.isEmpty)
     let rows = screen.touched.map { $0[0] }

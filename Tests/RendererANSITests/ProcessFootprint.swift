@@ -1,3 +1,5 @@
+import PseudoTerminal
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -18,7 +20,7 @@ struct ProcessFootprint: Equatable {
   init(of process: pid_t) throws {
     var values: [Substring: String] = [:]
     let (status, ending) = Tmux.shell("cat /proc/\(process)/status")
-    guard ending == 0 else { throw PseudoTerminal.Failure(description: "process \(process) has ended") }
+    guard ending == 0 else { throw PseudoTerminal.Missing(description: "process \(process) has ended") }
     for line in status.split(separator: "\n") {
       let pair = line.split(separator: ":", maxSplits: 1)
       if pair.count == 2 { values[pair[0]] = String(pair[1].split(whereSeparator: \.isWhitespace).first ?? "") }

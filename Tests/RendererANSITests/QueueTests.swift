@@ -1,3 +1,4 @@
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -18,7 +19,7 @@ import Testing
     let (input, outcomes) = (folder.path + "/input", folder.path + "/outcomes")
     try #require(mkfifo(input, 0o600) == 0)
     let pipe = try #require(fopen(input, "r+"))  // open for both, which waits for nobody
-    let demo = PseudoTerminal.built("alert-sdk-demo")
+    let demo = ChildProcess.built("alert-sdk-demo")
     tmux.run("printf 'before\\nunfinished '; \(demo) run \(input) --renderer ansi >\(outcomes); echo \"[$?]\"")
     func ask(_ id: String, _ title: String, priority: String) {
       fputs(#"{"id":"\#(id)","title":"\#(title)","priority":"\#(priority)","#, pipe)
@@ -56,7 +57,7 @@ private final class ScratchFolder {
 
   init() throws {
     var template = Array("/tmp/alertsdk-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw PseudoTerminal.Failure(description: "no scratch folder: \(errno)") }
+    guard mkdtemp(&template) != nil else { throw PseudoTerminal.Missing(description: "no scratch folder: \(errno)") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
   deinit { _ = Tmux.shell("rm -rf \(path)") }

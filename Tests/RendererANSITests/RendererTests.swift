@@ -1,5 +1,6 @@
 import AlertSDK
 import AlertTerminal
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -54,7 +55,7 @@ struct RendererTests {
       return try await renderer.present(AlertRequest(PlainAlert(content), content: content))
     }
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(terminal.output.isEmpty && terminal.modesAreRestored)
+    #expect(terminal.bytes.isEmpty && terminal.settingsAreRestored)
   }
 
   @Test("R4: what is sent before the box's thread listens wakes it all the same, and nothing wakes it without cause") func earlyNews()

@@ -1,6 +1,7 @@
 import AlertSDK
 import AlertTerminal
 import CTerminalRestore
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -14,7 +15,7 @@ import Testing
 /// What went wrong in other terminal programs, tried with a box of ours on a real pseudo-terminal.
 @Suite(.serialized) struct TerminalCaseTests {
   private static let frameEnd = "\u{1B}[?2026l"
-  private static let demo = PseudoTerminal.built("alert-sdk-demo")
+  private static let demo = ChildProcess.built("alert-sdk-demo")
   private static let question =
     "show --title Sure? --action yes=Yes --preferred yes --cancel no=No --renderer ansi"
 
@@ -44,7 +45,7 @@ import Testing
     try await terminal.eventually("box") { terminal.text.contains(Self.frameEnd) }
     terminal.type("\r")
     #expect(try await response == .chose("no"))
-    #expect(terminal.modesAreRestored)
+    #expect(terminal.settingsAreRestored)
     try await terminal.eventually("the main screen") { !terminal.screen().isAlternate }
   }
 
@@ -88,7 +89,7 @@ import Testing
     try terminal.wait(for: "> [Y]es <")
     try terminal.wait(for: "[124:]")
     try terminal.waitForEnd()
-    #expect(terminal.modesAreRestored)
+    #expect(terminal.settingsAreRestored)
   }
 
   @Test("Cases 11, 14: ^C is no timeout: the signal, which ends the script around it too") func interrupted() throws {
@@ -97,7 +98,7 @@ import Testing
     try terminal.wait(for: Self.frameEnd)
     terminal.type("\u{3}")
     try terminal.waitForEnd()
-    #expect(terminal.ending == -SIGINT && !terminal.text.contains("went on") && terminal.modesAreRestored)
+    #expect(terminal.ending == -SIGINT && !terminal.text.contains("went on") && terminal.settingsAreRestored)
   }
 
   @Test(
@@ -213,8 +214,8 @@ import Testing
     try terminal.wait(for: Self.frameEnd)
     let screen = terminal.screen()
     #expect(!screen.isAlternate)
-    let before = terminal.output.count
-    func follow() { screen.feed(Array(terminal.output.dropFirst(before))) }
+    let before = terminal.bytes.count
+    func follow() { screen.feed(Array(terminal.bytes.dropFirst(before))) }
 
     terminal.resize(40, 24)
     screen.resize(columns: 40, wraps: wraps)
@@ -231,7 +232,7 @@ import Testing
     terminal.type("n")
     try terminal.waitForEnd()
     follow()
-    #expect(terminal.ending == 1 && terminal.modesAreRestored && !screen.isAlternate && screen.modes == [7, 25])
+    #expect(terminal.ending == 1 && terminal.settingsAreRestored && !screen.isAlternate && screen.modes == [7, 25])
     #expect(screen.violations.isEmpty, "\(screen.violations)")
     #expect(screen.lines.prefix(2) == ["first", "second"] && screen.lines.contains("no"), "\(screen.lines)")
     #expect(!screen.lines.joined().contains("╰"), "\(screen.lines)")
@@ -247,7 +248,7 @@ import Testing
     kill(terminal.process, SIGTERM)
     try terminal.waitForEnd()
     let screen = terminal.screen()
-    #expect(terminal.ending == -SIGTERM && !screen.isAlternate && screen.modes == [7, 25] && terminal.modesAreRestored)
+    #expect(terminal.ending == -SIGTERM && !screen.isAlternate && screen.modes == [7, 25] && terminal.settingsAreRestored)
   }
 
   @Test("R4: a cancellation that came before the box listens is not lost") func earlyCancellation() {
@@ -274,7 +275,7 @@ import Testing
       try terminal.waitForEnd()
       let screen = terminal.screen()
       #expect([-SIGTERM, -SIGINT].contains(terminal.ending), "round \(round)")
-      #expect(terminal.modesAreRestored && !screen.isAlternate && screen.modes == [7, 25], "round \(round)")
+      #expect(terminal.settingsAreRestored && !screen.isAlternate && screen.modes == [7, 25], "round \(round)")
     }
   }
 
@@ -284,6 +285,6 @@ import Testing
     try terminal.wait("captured output") { terminal.isRaw }
     if isKilled { kill(terminal.process, SIGTERM) } else { terminal.type("\r") }
     try terminal.waitForEnd()
-    #expect(terminal.ending == (isKilled ? -SIGTERM : 0) && terminal.modesAreRestored)
+    #expect(terminal.ending == (isKilled ? -SIGTERM : 0) && terminal.settingsAreRestored)
   }
 }

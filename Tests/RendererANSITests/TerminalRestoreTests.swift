@@ -1,4 +1,5 @@
 import AlertTerminal
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -22,7 +23,7 @@ import Testing
   }
 
   private func expectRestored(_ terminal: PseudoTerminal, _ note: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(terminal.modesAreRestored, "modes \(note)", sourceLocation: sourceLocation)
+    #expect(terminal.settingsAreRestored, "modes \(note)", sourceLocation: sourceLocation)
     let screen = terminal.screen()
     #expect(
       !screen.isAlternate && screen.modes == [7, 25] && screen.style == "0", "\(note) \(screen.modes)", sourceLocation: sourceLocation)
@@ -66,7 +67,7 @@ import Testing
     let terminal = try open(
       ["--do", "segv", "20"],
       environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,sanitize=no,limit=4,threads=crashed,images=none"])
-    try terminal.waitForEnd(seconds: 90)
+    try terminal.waitForEnd(within: .seconds(90))
     #expect(terminal.ending == -SIGSEGV)
     expectRestored(terminal)
   }
@@ -76,9 +77,9 @@ import Testing
     let terminal = try open(isCancelled ? ["--seconds", "1"] : [])
     terminal.stopOutput()
     terminal.type("\t")
-    try terminal.waitForEnd(seconds: 10, reading: false)
+    try terminal.waitForEnd(within: .seconds(10), reading: false)
     #expect(terminal.ending == (isCancelled ? 124 : 3) || terminal.ending == 3)
-    #expect(terminal.modesAreRestored)
+    #expect(terminal.settingsAreRestored)
   }
 
   @Test("exit() on another thread restores") func exits() throws {
@@ -116,14 +117,14 @@ import Testing
   @Test("Cases 38: the terminal vanishes while HUP is ignored: lost, at once, without spinning") func hangUp() throws {
     let terminal = try open(ignoringHangUp: true)
     terminal.hangUp()
-    try terminal.waitForEnd(seconds: 5, reading: false)
+    try terminal.waitForEnd(within: .seconds(5), reading: false)
     #expect(terminal.ending == 3)
   }
 
   @Test("A hang-up ends the program by SIGHUP") func hangUpSignal() throws {
     let terminal = try open()
     terminal.hangUp()
-    try terminal.waitForEnd(seconds: 5, reading: false)
+    try terminal.waitForEnd(within: .seconds(5), reading: false)
     #expect(terminal.ending == -SIGHUP)
   }
 
@@ -141,7 +142,7 @@ import Testing
     }
     terminal.type("\r")
     try terminal.waitForEnd()
-    #expect(terminal.ending == 0 && terminal.modesAreRestored)
+    #expect(terminal.ending == 0 && terminal.settingsAreRestored)
   }
 
   @Test("An app's SIGTERM handler is called and its box stays: SIGTERM is not ours then") func ownHandler() throws {
@@ -150,7 +151,7 @@ import Testing
     try terminal.wait(for: "\u{1B}[?2026l")
     kill(terminal.process, SIGTERM)
     try terminal.wait(for: "own handler")
-    #expect(!terminal.hasEnded())
+    #expect(terminal.ending == nil)
     terminal.type("\r")
     try terminal.waitForEnd()
     #expect(terminal.ending == 0)
@@ -162,8 +163,8 @@ import Testing
     terminal.type("\t")
     terminal.type("\t")
     kill(terminal.process, SIGTERM)
-    try terminal.waitForEnd(seconds: 5, reading: false)
-    #expect(terminal.ending == -SIGTERM && terminal.modesAreRestored)
+    try terminal.waitForEnd(within: .seconds(5), reading: false)
+    #expect(terminal.ending == -SIGTERM && terminal.settingsAreRestored)
   }
 
   @Test("Stop and continue under a shell with job control: restored while stopped, repainted after", arguments: ["signal", "key"])

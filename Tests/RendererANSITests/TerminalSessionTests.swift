@@ -1,4 +1,5 @@
 import AlertTerminal
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -37,7 +38,7 @@ import Testing
       terminal.type("\r")
     }
     try terminal.waitForEnd()
-    #expect(terminal.ending == 0 && terminal.modesAreRestored)
+    #expect(terminal.ending == 0 && terminal.settingsAreRestored)
   }
 
   private static func descriptors(of process: pid_t) -> Int {
@@ -56,7 +57,7 @@ import Testing
     terminal.type("\t")
     terminal.forget()
     try terminal.wait(for: "\u{1B}[?2026l")
-    #expect(!terminal.hasEnded())
+    #expect(terminal.ending == nil)
     terminal.type("\r")
     try terminal.waitForEnd()
     #expect(terminal.ending == 1)
@@ -68,7 +69,7 @@ import Testing
     terminal.forget()
     terminal.type("\t")
     try terminal.wait(for: "\u{1B}[?2026l")
-    #expect(!terminal.hasEnded())
+    #expect(terminal.ending == nil)
     terminal.type("\r")
     try terminal.waitForEnd()
     #expect(terminal.ending == 1)
@@ -119,7 +120,7 @@ import Testing
     }
     terminal.type("\r")
     try terminal.waitForEnd()
-    #expect((terminal.ending ?? -1) >= 0 && terminal.modesAreRestored)
+    #expect((terminal.ending ?? -1) >= 0 && terminal.settingsAreRestored)
   }
 
   @Test("Sizes from 0x0 on: asked in some form, answered, restored", arguments: [(0, 0), (1, 1), (7, 3), (10, 3), (16, 5), (20, 6)])
@@ -128,7 +129,7 @@ import Testing
     try terminal.wait("the question") { terminal.text.contains("es") }
     terminal.type("\r")
     try terminal.waitForEnd()
-    #expect(terminal.ending == 0 && terminal.modesAreRestored)
+    #expect(terminal.ending == 0 && terminal.settingsAreRestored)
   }
 
   @Test("Case 10, inline: the text stays, the box goes, the cursor is at the start of a fresh line") func inline() throws {
@@ -143,7 +144,7 @@ import Testing
     try terminal.waitForEnd()
     let closed = terminal.screen()
     #expect(closed.lines.prefix(4) == ["first", "unfinished", "no", ""] && closed.cursor == (3, 0), "\(closed.lines)")
-    #expect(closed.modes == [7, 25] && closed.violations.isEmpty && terminal.modesAreRestored)
+    #expect(closed.modes == [7, 25] && closed.violations.isEmpty && terminal.settingsAreRestored)
   }
 
   @Test("Inline at the bottom of the screen: the text above scrolls and stays") func inlineAtTheBottom() throws {
@@ -214,7 +215,9 @@ import Testing
 
   @Test("Cases 26, 32: stdin is a pipe or /dev/null: keys come from the terminal") func pipedInput() throws {
     let terminal = try PseudoTerminal()
-    try terminal.start([PseudoTerminal.program], stdin: "/dev/null")
+    let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    try terminal.start([PseudoTerminal.program], input: nothing)
     try terminal.wait(for: "\u{1B}[?2026l")
     terminal.type("\r")
     try terminal.waitForEnd()
@@ -230,7 +233,7 @@ import Testing
 
   @Test("A locale without UTF-8: ASCII borders") func noUTF8() throws {
     let terminal = try openBox(["--title", "日本 ok?"], environment: ["LANG": "C"])
-    #expect(terminal.output.allSatisfy { $0 < 0x80 } && terminal.text.contains("?? ok?"))
+    #expect(terminal.bytes.allSatisfy { $0 < 0x80 } && terminal.text.contains("?? ok?"))
     terminal.type("\r")
     try terminal.waitForEnd()
   }

@@ -1,4 +1,5 @@
 import AlertTerminal
+import PseudoTerminal
 import Testing
 
 #if canImport(Glibc)
@@ -41,7 +42,7 @@ struct Tmux {
   init() throws {
     let (output, status) = Self.shell(
       "LC_ALL=C.UTF-8 tmux -L \(socket) -f /dev/null -u new-session -d -x 80 -y 24 'env -u CI LC_ALL=C.UTF-8 PS1= sh' 2>&1")
-    guard status == 0 else { throw PseudoTerminal.Failure(description: "tmux: \(output)") }
+    guard status == 0 else { throw PseudoTerminal.Missing(description: "tmux: \(output)") }
   }
 
   static func shell(_ command: String) -> (output: String, status: Int32) {
@@ -77,7 +78,7 @@ struct Tmux {
     while true {
       let text = tmux("capture-pane -p")
       if isDone(text) { return }
-      if ContinuousClock.now > deadline { throw PseudoTerminal.Failure(description: "tmux shows \(text)") }
+      if ContinuousClock.now > deadline { throw PseudoTerminal.Missing(description: "tmux shows \(text)") }
       poll(nil, 0, 50)
     }
   }

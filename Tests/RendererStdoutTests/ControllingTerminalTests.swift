@@ -32,7 +32,7 @@ import Testing
     child.signal(number)
     #expect(try await child.end() == .killed(number))
     #expect(terminal.settings == before)
-    #expect(!terminal.screen.contains("hunt"))
+    #expect(!terminal.text.contains("hunt"))
     terminal.type("ls\n")
     try await terminal.typedIsIn()
     #expect(terminal.unreadLines() == "ls\n")  // not "huntls": what was typed of a secret is not for the shell
@@ -212,7 +212,7 @@ import Testing
     try await terminal.wait(for: "probe: ", within: .seconds(60))
     try await terminal.wait(for: "behind")
     let isClean = terminal.count(of: "probe: nothing left behind") == 1
-    #expect(isClean, "\(terminal.screen.split(separator: "\r\n").last ?? "")")
+    #expect(isClean, "\(terminal.text.split(separator: "\r\n").last ?? "")")
     #expect(try await child.end() == .exited(0))
   }
 }

@@ -41,9 +41,9 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     #expect(terminal.settings == before)
     #expect(fcntl(terminal.slave, F_GETFL) == flags)
     #expect(
-      terminal.screen.hasPrefix(
+      terminal.text.hasPrefix(
         "[WARNING] Delete 3 files?\r\nThey are gone.\r\n1) Delete\r\n2) Keep (default)\r\n3) Deliver\r\nChoose 1-3 or name [2]: "))
-    #expect(!terminal.screen.contains("\u{1B}"))
+    #expect(!terminal.text.contains("\u{1B}"))
   }
 
   @Test("R3: it has appeared when the question can be seen, once, and before the answer") func appearance() async throws {
@@ -190,7 +190,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     #expect(terminal.settings == before)
     terminal.type("deliver\n")
     #expect(try await response == .chose("deliver", values: ["user": "ann", "word": "hunter2"]))
-    #expect(terminal.screen.contains("ann") && !terminal.screen.contains("hunter2"))
+    #expect(terminal.text.contains("ann") && !terminal.text.contains("hunter2"))
   }
 
   @Test("R14, R16: cancelled in the middle of a secret, the echo is back and what was typed of it is gone") func secretCancelled()
@@ -252,7 +252,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     try await terminal.wait(for: "[3]: ")
     terminal.type("\n")
     #expect(try await response == .chose("deliver", values: ["word": "hunter2"]))
-    #expect(!terminal.screen.contains("hun"))
+    #expect(!terminal.text.contains("hun"))
   }
 
   @Test("Fifty alerts in a row take exactly fifty lines (case 5)") func fiftyAlerts() async throws {
@@ -272,7 +272,7 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
   @Test("A notice is delivered when its lines are out (R1)") func notice() async throws {
     let terminal = try PseudoTerminal()
     #expect(try await present(AlertContent(title: "Saved", progress: 1), on: renderer(on: terminal)) == .delivered)
-    #expect(terminal.screen == "Saved\r\nProgress: 100 %\r\n")
+    #expect(terminal.text == "Saved\r\nProgress: 100 %\r\n")
   }
 
   @Test("Accessible mode asks the same in lines that are never wrapped (cases 20, 28)") func accessible() async throws {
@@ -296,9 +296,9 @@ func renderer(on terminal: PseudoTerminal, mode: StdoutRenderer.Mode? = nil, _ e
     let terminal = try PseudoTerminal()
     let own = Own()
     #expect(try await renderer(on: terminal).present(AlertRequest(own, content: own.content)) == .delivered)
-    #expect(terminal.screen.hasPrefix("T\r\none\r\n"))
-    #expect(terminal.screen.hasSuffix("two\r\nthree\r\n"))
-    #expect(!terminal.screen.contains("\u{1B}") && !terminal.screen.contains("not this"))
+    #expect(terminal.text.hasPrefix("T\r\none\r\n"))
+    #expect(terminal.text.hasSuffix("two\r\nthree\r\n"))
+    #expect(!terminal.text.contains("\u{1B}") && !terminal.text.contains("not this"))
   }
 
   @Test("R19: two renderers over two terminals do not disturb each other, secrets included") func twoTerminals() async throws {

@@ -46,22 +46,36 @@ package struct ChildProcess: Sendable {
 
   /// How it ended; killed after the limit, so that no test leaves one behind.
   package func end(within limit: Duration = .seconds(20)) async throws -> End {
-    var status: Int32 = 0
-    do {
-      try await eventually("the end of process \(id)", within: limit) { waitpid(id, &status, WNOHANG) == id }
-    } catch {
+    let (id, deadline) = (id, ContinuousClock.now + limit)
+    let killer = Task {
+      try await Task.sleep(until: deadline)
       kill(id, SIGKILL)
-      waitpid(id, &status, 0)
-      throw error
     }
-    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
+    defer { killer.cancel() }
+    let end = try await onThread { () -> End? in
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) != id { guard errno == EINTR else { return nil } }
+      return Self.end(status)
+    }
+    guard let end, end != .killed(SIGKILL) || ContinuousClock.now < deadline else {
+      throw PseudoTerminal.Missing(description: "not within \(limit): the end of process \(id)")
+    }
+    return end
   }
+
+  /// How it ended, if it has; once.
+  func endNow() -> End? {
+    var status: Int32 = 0
+    return waitpid(id, &status, WNOHANG) == id ? Self.end(status) : nil
+  }
+
+  private static func end(_ status: Int32) -> End { status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F) }
 
   /// A program that was built beside the tests.
   package static func built(_ name: String) -> String {
-    var path = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count)
-    let own = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/" + name
+    // .build/<triple>/debug/x.xctest or the test runner's own path lead to the same folder.
+    let here = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+    let folder = here.split(separator: "/", omittingEmptySubsequences: false).prefix { !$0.hasSuffix(".xctest") }
+    return folder.joined(separator: "/") + "/" + name
   }
 }

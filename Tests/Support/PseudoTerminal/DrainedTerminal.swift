@@ -23,7 +23,7 @@ package final class DrainedTerminal: Sendable {
   package var path: String { terminal.path }
   /// All that was put out so far.
   package var bytes: [UInt8] { terminal.bytes }
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { terminal.text }
 
   package func type(_ text: String) { terminal.type(text) }
   package func hangUp() {
@@ -34,7 +34,7 @@ package final class DrainedTerminal: Sendable {
   /// Waits for a text behind all that was waited for or skipped before.
   package func waitForNext(_ text: String) async throws {
     let text = Array(text.utf8)
-    try await eventually("\(String(decoding: text, as: UTF8.self).debugDescription) on the terminal", within: .seconds(5)) {
+    try await terminal.eventually(String(decoding: text, as: UTF8.self).debugDescription, within: .seconds(5)) { [self] in
       let bytes = bytes
       return mark.withLock { mark in
         guard let place = bytes[mark...].indices.first(where: { bytes[$0...].starts(with: text) }) else { return false }

@@ -1,36 +1,46 @@
-import AlertTerminal
+package import AlertTerminal
 import Synchronization
 
 /// A pseudo-terminal whose slave a renderer uses and whose master is the person: types, and sees what is shown.
 package final class PseudoTerminal: Sendable {
   package struct Missing: Error, CustomStringConvertible {
     package var description: String
+    package init(description: String) { self.description = description }
   }
 
-  package let master: Int32
+  /// -1 once it was hung up.
+  private struct Master {
+    var descriptor: Int32
+    var seen: [UInt8] = []
+  }
+  private let master: Mutex<Master>
   package let slave: Int32
-  private let seen = Mutex<[UInt8]>([])
-  private let isMasterOpen = Mutex(true)
+  private let settingsBefore: [UInt8]
+  /// What was started on it, if anything.
+  let program = Mutex(Program())
 
-  package init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+  package init(columns: Int = 80, rows: Int = 24) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw Missing(description: "openpty: errno \(errno)") }
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
-    (self.master, self.slave) = (master, slave)
+    self.master = Mutex(Master(descriptor: master))
+    self.slave = slave
+    settingsBefore = Self.settings(of: slave)
   }
 
   deinit {
+    endProgram()
     hangUp()
     close(slave)
   }
 
   /// The terminal goes away, as when its window is closed.
   package func hangUp() {
-    isMasterOpen.withLock { isOpen in
-      if isOpen { close(master) }
-      isOpen = false
+    master.withLock { master in
+      if master.descriptor >= 0 { close(master.descriptor) }
+      master.descriptor = -1
     }
   }
 
@@ -41,14 +51,21 @@ package final class PseudoTerminal: Sendable {
     return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  package func resize(_ columns: Int, _ rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    master.withLock { _ = ioctl($0.descriptor, UInt(TIOCSWINSZ), &size) }
+  }
+
+  // MARK: Typing
+
   package func type(_ text: String) { type(Array(text.utf8)) }
-  package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
+  package func type(_ bytes: [UInt8]) { master.withLock { _ = write($0.descriptor, bytes, bytes.count) } }
 
   /// Waits until everything typed has reached the line discipline, which takes it up on a thread of the kernel's.
   ///
   /// ^S is taken in order, and what it does can be seen from outside.
   package func typedIsIn() async throws {
-    func isWritable() -> Bool {
+    @Sendable func isWritable() -> Bool {
       var polled = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
       return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLOUT) != 0
     }
@@ -58,57 +75,8 @@ package final class PseudoTerminal: Sendable {
     try await eventually("output goes on") { isWritable() }
   }
 
-  /// All that has been shown up to now, with the terminal's echo of what was typed; line ends as the terminal sees them.
-  package var screen: String { String(decoding: bytes, as: UTF8.self) }
-  package var bytes: [UInt8] {
-    seen.withLock { seen in
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      while true {
-        let count = read(master, &buffer, buffer.count)
-        guard count > 0 else { return seen }
-        seen += buffer[..<count]
-      }
-    }
-  }
-
-  /// Waits until the screen holds the text so many times.
-  @discardableResult
-  package func wait(for text: String, times: Int = 1, within limit: Duration = .seconds(20)) async throws -> String {
-    do {
-      try await eventually("", within: limit) { self.count(of: text) >= times }
-    } catch is Missing {
-      throw Missing(description: "not within \(limit): \(text.debugDescription) \(times) times on the screen\n\(screen)")
-    }
-    return screen
-  }
-
-  package func count(of text: String) -> Int {
-    var count = 0
-    var rest = Array(screen.utf8)[...]
-    let text = Array(text.utf8)
-    while rest.count >= text.count {
-      if rest.starts(with: text) {
-        count += 1
-        rest = rest.dropFirst(text.count)
-      } else {
-        rest = rest.dropFirst()
-      }
-    }
-    return count
-  }
-
-  /// The settings, byte by byte.
-  package var settings: [UInt8] {
-    var settings = termios()
-    _ = tcgetattr(slave, &settings)
-    return withUnsafeBytes(of: &settings) { Array($0) }
-  }
-
-  package var isEchoing: Bool {
-    var settings = termios()
-    _ = tcgetattr(slave, &settings)
-    return settings.c_lflag & tcflag_t(ECHO) != 0
-  }
+  /// ^S, which a program in raw mode would take for a key: the terminal takes no more output.
+  package func stopOutput() { tcflow(slave, TCOOFF) }
 
   /// What the next reader of the terminal would find: whole lines typed and not read by anybody.
   package func unreadLines() -> String {
@@ -123,13 +91,67 @@ package final class PseudoTerminal: Sendable {
       all += buffer[..<count]
     }
   }
-}
 
-/// Waits for a condition, with a deadline that only a broken program reaches.
-package func eventually(_ what: String, within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws {
-  let deadline = ContinuousClock.now + limit
-  while !condition() {
-    guard ContinuousClock.now < deadline else { throw PseudoTerminal.Missing(description: "not within \(limit): \(what)") }
-    try await Task.sleep(for: .milliseconds(2))
+  // MARK: What is shown
+
+  /// All that has been shown up to now, with the terminal's echo of what was typed; line ends as the terminal sees them.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var bytes: [UInt8] {
+    master.withLock { master in
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let count = read(master.descriptor, &buffer, buffer.count)
+        guard count > 0 else { return master.seen }
+        master.seen += buffer[..<count]
+      }
+    }
   }
+
+  /// Forgets what was shown up to the last look.
+  package func forget() { master.withLock { $0.seen = [] } }
+
+  package func count(of text: String) -> Int {
+    var count = 0
+    var rest = bytes[...]
+    let text = Array(text.utf8)
+    while rest.count >= text.count {
+      if rest.starts(with: text) {
+        count += 1
+        rest = rest.dropFirst(text.count)
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    return count
+  }
+
+  /// Takes in what is shown, and waits some milliseconds for it if there is nothing.
+  func takeIn(within milliseconds: Int32) {
+    var polled = pollfd(fd: master.withLock { $0.descriptor }, events: Int16(POLLIN), revents: 0)
+    // Hung up when every end of the slave is closed: nothing will come.
+    if poll(&polled, 1, milliseconds) > 0, polled.revents & Int16(POLLIN) == 0 { poll(nil, 0, milliseconds) }
+    _ = bytes
+  }
+
+  // MARK: Settings
+
+  /// The settings, byte by byte.
+  package var settings: [UInt8] { Self.settings(of: slave) }
+  private static func settings(of slave: Int32) -> [UInt8] {
+    var settings = termios()
+    _ = tcgetattr(slave, &settings)
+    return withUnsafeBytes(of: &settings) { Array($0) }
+  }
+  /// Whether every setting is as when this was made.
+  package var settingsAreRestored: Bool { settings == settingsBefore }
+
+  private var localFlags: tcflag_t {
+    var settings = termios()
+    _ = tcgetattr(slave, &settings)
+    return settings.c_lflag
+  }
+  package var isEchoing: Bool { localFlags & tcflag_t(ECHO) != 0 }
+  package var isRaw: Bool { localFlags & tcflag_t(ICANON | ECHO | ISIG) == 0 }
+  /// The process group in the foreground.
+  package var foreground: pid_t { master.withLock { tcgetpgrp($0.descriptor) } }
 }
