@@ -45,9 +45,10 @@ final class ThreadExecutor: TaskExecutor {
       try await withCheckedThrowingContinuation { continuation in
         let sleeper = Sleeper(id: id, deadline: .now + duration, continuation: continuation)
         let isCancelled = post { state in
-          // Under the lock: a cancellation that comes later finds the sleeper.
-          if !Task.isCancelled { state.sleepers.append(sleeper) }
-          return Task.isCancelled
+          // Under the lock, and asked once: a cancellation that comes later finds the sleeper, and is alone in resuming it.
+          let isCancelled = Task.isCancelled
+          if !isCancelled { state.sleepers.append(sleeper) }
+          return isCancelled
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
       }
