@@ -87,6 +87,7 @@ final class TerminalLines: LineSource {
       if ready < 0 && errno != EINTR { throw RendererFailure.unavailable("cannot wait for input: \(SystemError.text(errno))") }
       guard ready > 0, polled[1].revents != 0, !mail.isCancelled else { continue }
       if polled[1].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { throw RendererFailure.lost("the terminal is gone (hang-up)") }
+      if let echo, !echo.isOff { continue }  // given back while we waited: the line is for whoever has the terminal now
       // Put into the background after the question: what is typed now is for the shell.
       if !isInForeground {
         isInBackground = true
