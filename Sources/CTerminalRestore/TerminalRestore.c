@@ -23,7 +23,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <termios.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <stdio_ext.h>
@@ -38,6 +41,7 @@ struct slot {
   pid_t pid;
   pthread_t thread;
   alertsdk_session_facts facts;
+  struct termios modes;  // those of the facts
   // Bytes to print afterwards are kept here, not in Swift, so that a crash can still print them.
   _Atomic int capturing;
   int saved_fd[3], pipe_read;
@@ -113,9 +117,9 @@ static void restore(struct slot *slot, int reason) {
   sigaddset(&ttou, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &ttou, &before);
   write_all(facts->tty, facts->farewell, facts->farewell_length);
-  if (facts->restores_modes && may_touch(facts->tty)) {
+  if (facts->modes && may_touch(facts->tty)) {
     tcflush(facts->tty, TCIFLUSH);  // half a key, or the beginning of a secret, is not for whoever reads next
-    tcsetattr(facts->tty, TCSANOW, &facts->saved);
+    tcsetattr(facts->tty, TCSANOW, &slot->modes);
   }
   // A stop is no end: then nothing is printed and the descriptors stay as they are, unless it is for good.
   if (reason == ALERTSDK_SESSION_OVER) {
@@ -273,6 +277,7 @@ int alertsdk_session_open(const alertsdk_session_facts *facts) {
   if (found >= 0) {
     struct slot *slot = &slots[found];
     slot->facts = *facts;
+    if (facts->modes) memcpy(&slot->modes, facts->modes, sizeof slot->modes);
     slot->pid = getpid();
     slot->thread = pthread_self();
     slot->saved_fd[1] = slot->saved_fd[2] = slot->pipe_read = -1;

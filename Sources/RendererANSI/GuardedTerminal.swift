@@ -30,15 +30,16 @@ final class GuardedTerminal {
     var facts = alertsdk_session_facts()
     facts.tty = device.descriptor
     facts.wake = poller.wake_write
-    facts.restores_modes = changesModes
-    facts.saved = saved
     facts.crash_restore = restoresAfterCrash
     let farewell = screen.farewell
     facts.farewell_length = withUnsafeMutableBytes(of: &facts.farewell) { room in
       room.copyBytes(from: farewell.prefix(room.count))
       return min(farewell.count, room.count)
     }
-    session = alertsdk_session_open(&facts)
+    session = withUnsafePointer(to: saved) { modes in
+      facts.modes = changesModes ? UnsafeRawPointer(modes) : nil
+      return alertsdk_session_open(&facts)
+    }
     guard session >= 0 else {
       alertsdk_poller_close(&poller)
       throw .unavailable("too many alert boxes are open", retryAfter: .seconds(1))

@@ -15,11 +15,12 @@ final class EchoOff {
     var facts = alertsdk_session_facts()
     facts.tty = terminal
     facts.wake = mail.wakeEnd
-    facts.restores_modes = true
-    facts.saved = saved
     facts.crash_restore = true
     (self.terminal, self.saved, self.mail) = (terminal, saved, mail)
-    session = alertsdk_session_open(&facts)
+    session = withUnsafePointer(to: saved) { modes in
+      facts.modes = UnsafeRawPointer(modes)
+      return alertsdk_session_open(&facts)
+    }
     guard session >= 0 else { throw .unavailable("too many alerts have a terminal at once", retryAfter: .seconds(1)) }
     var silent = saved
     silent.c_lflag &= ~tcflag_t(ECHO)

@@ -2,12 +2,10 @@
 #ifndef ALERTSDK_TERMINAL_RESTORE_H
 #define ALERTSDK_TERMINAL_RESTORE_H
 
+// No header of the system that declares a struct: Swift would take it for this module's, or not, by the order in which modules are loaded.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/ioctl.h>
-#include <sys/types.h>
-#include <termios.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,8 +26,7 @@ void alertsdk_terminal_did_resume(void);
 typedef struct {
   int tty;                        // a non-blocking description of its own
   int wake;                       // written (8 bytes) when the session should look at its state
-  bool restores_modes;            // whether `saved` is put back
-  struct termios saved;           // the modes found when the session was opened; put back with input dropped
+  const void *modes;              // a struct termios, read by open, to be put back with input dropped; NULL: the modes stay
   unsigned char farewell[96];     // bytes that undo what was set on the terminal
   size_t farewell_length;
   bool crash_restore;             // also take the signals of a crash
