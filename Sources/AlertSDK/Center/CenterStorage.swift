@@ -45,6 +45,7 @@ struct CenterStorage: Sendable {
   private var drains: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   /// Renderers whose calls have not come back; kept, so that the same object is recognised when it is installed again (S26).
   private var abandoned: [CallNumber: (renderer: any AlertRenderer, number: RendererNumber)] = [:]
+  private var learned: [ObjectIdentifier: DefaultCalls] = [:]
   private var lastRenderer: RendererNumber = 0
   private var lastCount: UInt64 = 0
 
@@ -84,9 +85,12 @@ struct CenterStorage: Sendable {
   }
 
   /// This call has been made; where it turned out to be a default, those of the same type that wait are spared theirs.
+  ///
+  /// They are looked for once for each type: whoever is shown later has asked what is known of it.
   mutating func learn(_ call: DefaultCalls, of alert: any AlertPresentable) {
     let type = type(of: alert)
-    guard DefaultCalls.known(of: type).contains(call) else { return }
+    guard DefaultCalls.known(of: type).contains(call), learned[ObjectIdentifier(type)]?.contains(call) != true else { return }
+    learned[ObjectIdentifier(type), default: []].insert(call)
     for index in 0..<cells.count {
       guard let other = cells[index]?.alert, Swift.type(of: other) == type else { continue }
       if call.contains(.didEnd) { state[Slot(index)].traits.remove(.runsDidEnd) }

@@ -68,5 +68,10 @@ import Testing
     _ = Late().isStillRelevant()
     storage.learn(.isStillRelevant, of: Late())
     #expect(slots.allSatisfy { storage.state[$0].traits.contains(.isAlwaysRelevant) })
+
+    // Not again for each of a flood that was withdrawn: that would be all of them times all of them.
+    storage.state[slots[0]].traits.insert(.runsDidEnd)
+    storage.learn(.didEnd, of: Late())
+    #expect(storage.state[slots[0]].traits.contains(.runsDidEnd))
   }
 }
