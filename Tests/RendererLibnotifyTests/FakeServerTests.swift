@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// The renderer in a process of its own, against a notification server with every oddity of 6-desktop 6.2 and the cases.
+  /// The renderer in a process of its own, against a notification server with every oddity that real ones were seen to have.
   @Suite(.serialized, .enabled(if: PrivateDesktop.missing == nil, "\(PrivateDesktop.missing ?? "")"), .timeLimit(.minutes(5)))
   struct FakeServerTests {
     // MARK: Answers

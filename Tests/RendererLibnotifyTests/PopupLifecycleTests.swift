@@ -3,7 +3,7 @@ import Testing
 
 @testable import RendererLibnotify
 
-/// The state machine of 6-desktop 6.3.5-10, driven by hand.
+/// The life of one popup as a state machine, driven by hand.
 @Suite struct PopupLifecycleTests {
   /// A lifecycle, its time, and what it wanted so far.
   struct Driver {

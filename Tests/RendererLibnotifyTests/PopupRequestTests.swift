@@ -3,7 +3,7 @@ import Testing
 
 @testable import RendererLibnotify
 
-/// The mapping of 6-desktop 6.3.11-13, without a server.
+/// The mapping of an alert to a popup, without a server.
 @Suite struct PopupRequestTests {
   static let all: Set<String> = ["actions", "body", "body-markup", "persistence"]
 

@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// In a sandbox libnotify goes through the portal, which reports actions and nothing else (6-desktop 6.3.16).
+  /// In a sandbox libnotify goes through the portal, which reports actions and nothing else.
   @Suite(.serialized, .enabled(if: PrivateDesktop.missing == nil, "\(PrivateDesktop.missing ?? "")"), .timeLimit(.minutes(2)))
   struct PortalTests {
     @Test("an action through the portal is the answer; the portal has taken the notification down by itself")

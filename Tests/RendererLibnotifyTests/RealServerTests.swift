@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// Real notification servers, with real clicks (6-desktop 6.4).
+  /// Real notification servers, with real clicks.
   @Suite(.serialized, .enabled(if: RealDesktop.missing == nil, "\(RealDesktop.missing ?? "")"), .timeLimit(.minutes(5)))
   struct RealServerTests {
     static let one = #"{"title":"Backup finished","message":"12 files & 3 folders","actions":[{"id":"open","title":"Open"}]}"#
