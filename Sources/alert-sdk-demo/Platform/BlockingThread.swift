@@ -14,41 +14,14 @@ final class BlockingThread: SerialExecutor {
   deinit { jobs.close() }
 
   private func start() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 512 << 10)
-    defer { pthread_attr_destroy(&attributes) }
-    let start = Start(jobs: jobs, executor: asUnownedSerialExecutor())
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let result = pthread_create(&thread, &attributes, runJobs, Unmanaged.passRetained(start).toOpaque())
+    // Only used while a job runs, and a job's actor keeps its executor alive.
+    let executor = asUnownedSerialExecutor()
+    let error = DetachedThread.start(stackSize: 512 << 10) { [jobs] in
+      while let job = jobs.next() { job.runSynchronously(on: executor) }
+    }
     // Without the thread every call would wait for ever; a process that cannot have one more has no way to go on.
-    precondition(result == 0, "no thread for blocking calls: \(String(cString: strerror(result)))")
+    precondition(error == nil, "no thread for blocking calls: \(SystemError.text(error ?? 0))")
   }
-}
-
-private final class Start {
-  let jobs: JobQueue
-  /// Only used while a job runs, and a job's actor keeps its executor alive.
-  let executor: UnownedSerialExecutor
-
-  init(jobs: JobQueue, executor: UnownedSerialExecutor) { (self.jobs, self.executor) = (jobs, executor) }
-}
-
-#if canImport(Darwin)
-  private nonisolated func runJobs(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { run(argument) }
-#else
-  private nonisolated func runJobs(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { argument.flatMap(run) }
-#endif
-
-private nonisolated func run(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-  while let job = start.jobs.next() { job.runSynchronously(on: start.executor) }
-  return nil
 }
 
 /// Jobs in order, with a thread that sleeps while there is none.
