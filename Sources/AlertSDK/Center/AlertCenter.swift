@@ -23,7 +23,8 @@ public final class AlertCenter: Sendable {
   ///
   /// - Parameters:
   ///   - renderer: what shows the alerts; nil until `use(renderer:)`.
-  ///   - clock: what limits and time on screen are counted on; a test brings its own.
+  ///   - clock: what limits and time on screen are counted on; a test brings its own. Where its sleep fails, the rest is slept on the
+  ///     system's clock (S16).
   public init(
     renderer: (any AlertRenderer)? = nil, configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()
   ) {

@@ -204,4 +204,25 @@ import Testing
     for _ in 0..<10_000 where center != nil { await Task.yield() }
     #expect(center == nil)
   }
+
+  @Test(.timeLimit(.minutes(1))) func S16_aClockWhoseSleepFailsMakesNoLimitLast() async throws {
+    /// Tells the time, but does not sleep until then: with an error of its own, or with a cancellation that nobody asked for.
+    struct Sleepless: Clock {
+      typealias Instant = ContinuousClock.Instant
+      struct Broken: Error {}
+      var error: any Error
+      var now: Instant { .now }
+      var minimumResolution: Duration { .nanoseconds(1) }
+      func sleep(until deadline: Instant, tolerance: Duration?) async throws { throw error }
+    }
+    for error in [Sleepless.Broken(), CancellationError()] as [any Error] {
+      let screen = TestScreen()
+      let center = AlertCenter(renderer: screen, clock: Sleepless(error: error))
+      let limited = center.show(alert: .plain("limited", AlertScheduling(timeLimit: .milliseconds(20))))
+      #expect(await limited.outcome == .timedOut)
+      center.pause()
+      let waiting = center.show(alert: .plain("waiting", AlertScheduling(waitLimit: .milliseconds(20))))
+      #expect(await waiting.outcome == .dropped(.stale))
+    }
+  }
 }
