@@ -124,16 +124,24 @@ public struct RendererRegistry: Sendable {
       throw Failure("no renderer named \(name.debugDescription)\(hint(for: name, among: names)); \(known)")
     }
     if let unknown = options.keys.filter({ !plugin.optionNames.contains($0) }).min() {
-      let known = plugin.optionNames
-      throw Failure(
-        "\(name) has no option \(unknown.debugDescription)\(hint(for: unknown, among: known)); "
-          + (known.isEmpty ? "it takes none" : "known: \(known.joined(separator: ", "))"))
+      throw Failure("\(name) has no option \(unknown.debugDescription)" + Self.advice(on: unknown, of: plugin))
     }
     do { return try plugin.make(RendererOptions(options)) } catch let failure as RendererFailure {
       return FailingRenderer(name: name, failure: failure)
     } catch {
       throw Failure("\(name): \(error)")
     }
+  }
+}
+
+extension RendererRegistry {
+  /// What to do about an option that is not known: a slip of the fingers, or else a colon where `=` was meant, or within a value.
+  private static func advice(on option: String, of plugin: RendererPlugin) -> String {
+    let known = plugin.optionNames
+    guard let first = known.first else { return "; it takes none" }
+    let slip = hint(for: option, among: known)
+    let names = "\(slip); known: \(known.joined(separator: ", "))"
+    return slip.isEmpty ? names + #", as in \#(plugin.name):\#(first)=VALUE; a colon in a value is written \:"# : names
   }
 }
 

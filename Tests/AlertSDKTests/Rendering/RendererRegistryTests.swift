@@ -69,6 +69,10 @@ struct RendererRegistryTests {
   func unknownOption() {
     #expect(reason("ansi:them=plain") == #"ansi has no option "them" (did you mean "theme"?); known: theme, mouse"#)
     #expect(reason("stdout:colour") == #"stdout has no option "colour"; it takes none"#)
+    // A colon where "=" was meant, and one within a value.
+    let syntax = #"; known: theme, mouse, as in ansi:theme=VALUE; a colon in a value is written \:"#
+    #expect(reason("ansi:theme:plain") == #"ansi has no option "plain""# + syntax)
+    #expect(reason("ansi:theme=a://b") == #"ansi has no option "//b""# + syntax)
   }
 
   @Test("a refused option value names the renderer, the option, the value and what is allowed")
