@@ -46,14 +46,32 @@ extension ProgramLifecycle {
   private mutating func initialized(_ result: JSONValue) {
     guard case .object = result else { return misbehaved("its answer to 'initialize' is no object") }
     if case .string(let name)? = result["name"], !name.isEmpty { label = SafeText.label(name).text }
-    capabilities = []
+    (capabilities, unknownCapability) = ([], nil)
     switch result["capabilities"] {
     case nil: break
-    case .array(let names)?: for name in names { capabilities.formUnion(RendererCapabilities(json: name)) }
+    case .array(let names)?: for name in names { learn(name) }
     default: return misbehaved("its 'capabilities' are no array")
     }
     effects.append(.learn(capabilities))
+    if let unknownCapability { effects.append(.report("\(label) claims \(unknownCapability)")) }
     phase = .ready
+  }
+
+  /// A capability by its name on the wire. One that is not known may be of a later version, or a slip: it is no fault, but told.
+  private mutating func learn(_ name: JSONValue) {
+    let known = RendererCapabilities.onTheWire
+    if case .string(let name) = name, let capability = known.first(where: { $0.key == name })?.value {
+      capabilities.formUnion(capability)
+    } else if unknownCapability == nil {
+      let names = known.map(\.key)
+      let what: String
+      if case .string(let name) = name {
+        what = "\"\(SafeText.label(name).text)\"\(hint(for: name, among: names))"
+      } else {
+        what = "what is no text"
+      }
+      unknownCapability = "a capability that is not known, \(what); known: \(names.joined(separator: ", "))"
+    }
   }
 
   private mutating func notified(_ method: String, _ parameters: JSONValue?) {
@@ -110,14 +128,7 @@ extension ProgramLifecycle {
 }
 
 extension RendererCapabilities {
-  /// A capability by its name on the wire; one of a later version is none.
-  fileprivate init(json name: JSONValue) {
-    switch name {
-    case "actions": self = .actions
-    case "fields": self = .fields
-    case "updates": self = .updates
-    case "progress": self = .progress
-    default: self = []
-    }
-  }
+  fileprivate static let onTheWire: KeyValuePairs<String, Self> = [
+    "actions": .actions, "fields": .fields, "updates": .updates, "progress": .progress,
+  ]
 }

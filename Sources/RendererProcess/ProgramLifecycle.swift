@@ -79,6 +79,8 @@ struct ProgramLifecycle {
   let limits: ProcessRenderer.Limits
   var label: String
   var capabilities: RendererCapabilities = []
+  /// The first one it claims that means nothing to us, in words.
+  var unknownCapability: String?
 
   var phase = Phase.absent
   var up: Presentation?
@@ -183,7 +185,8 @@ struct ProgramLifecycle {
     let missing = alert.content.requiredCapabilities.subtracting(capabilities)
     guard missing.isEmpty else {
       let what = missing.contains(.fields) ? "fields" : "actions"
-      return finish(number, .failure(.unsupported("\(label) cannot show alerts with \(what)")))
+      let slip = unknownCapability.map { "; it claims \($0)" } ?? ""
+      return finish(number, .failure(.unsupported("\(label) cannot show alerts with \(what)\(slip)")))
     }
     lastRequest += 1
     noise = 0

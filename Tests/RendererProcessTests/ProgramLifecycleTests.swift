@@ -157,6 +157,27 @@ extension ProgramLifecycle.Effect {
     #expect(effects.last?.sent?.contains(#""title":"t""#) == true)
   }
 
+  @Test(
+    "R8: a claim that means nothing is told, with what may be meant, and is in the reason of what fails for want of it",
+    arguments: [
+      (#""action""#, #""action" (did you mean "actions"?)"#), (#""teleport","actoins""#, #""teleport""#), ("7", "what is no text"),
+      (#""\u001b[1m""#, "\"␛[1m\""),
+    ]
+  ) func unknownCapability(names: String, words: String) {
+    var desk = Desk()
+    desk.on(.present(1, presented))
+    let effects = desk.says(#"{"jsonrpc":"2.0","id":1,"result":{"capabilities":[\#(names)]}}"#)
+    let claim = "claims a capability that is not known, \(words); known: actions, fields, updates, progress"
+    #expect(
+      effects == [
+        .learn([]), .report("fake \(claim)"), .finish(1, .failure(.unsupported("fake cannot show alerts with actions; it \(claim)"))),
+      ])
+    // The next program is another one.
+    desk.on(.ended(.exited(0), lastWords: nil))
+    desk.on(.present(2, presented))
+    #expect(desk.says(#"{"jsonrpc":"2.0","id":2,"result":{"capabilities":["actions"]}}"#).count == 2)
+  }
+
   @Test("R4: a cancelled alert is withdrawn, and over when the program says so; what it says then does not matter") func withdrawal() {
     for answer in [#""result":{"response":"withdrawn"}"#, #""result":{"response":"dismissed"}"#, #""error":{"message":"gone"}"#] {
       var desk = Desk.presenting()
