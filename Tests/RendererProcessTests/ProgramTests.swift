@@ -105,6 +105,16 @@ import Testing
     #expect(fake.heard.all.count < 20_000)
   }
 
+  @Test("After 1 MiB on standard error in a second the program waits for us: what it writes then comes in a later one") func paused()
+    async throws
+  {
+    // Two and a half of them: with what a pipe holds, the second one has begun when the program gets to answer.
+    let fake = Fake("drown-in-errors")
+    #expect(try await fake.renderer.present(request()) == .chose("yes"))
+    #expect(fake.heard.all.contains { $0.hasSuffix(" more lines were left out)") })
+    await fake.renderer.stop()
+  }
+
   @Test("R11: what the program says of itself is passed on") func told() async throws {
     let failure = await failure(of: Fake("unavailable"))
     #expect(failure == .unavailable("fake: no ink", retryAfter: .milliseconds(1500)))

@@ -81,6 +81,10 @@ def present(request, params):
         for number in range(20000):
             sys.stderr.write("noise %d\n" % number)
         answer(request, "chose", action=actions[0])
+    elif behaviour == "drown-in-errors":
+        sys.stderr.buffer.write(b"noise\n" * 420_000)
+        sys.stderr.flush()
+        answer(request, "chose", action=actions[0])
     elif behaviour == "child":
         # A grandchild that holds the pipes.
         print(subprocess.Popen(["sleep", "600"]).pid, file=open(os.environ["MARK"], "w"))
