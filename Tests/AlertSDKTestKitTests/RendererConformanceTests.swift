@@ -106,7 +106,53 @@ private let rules = Set(1...21).subtracting([14])
       })
     #expect(report.passes && report.warnings.isEmpty, "\(report)")
     #expect(report.untested.map(\.rule.number) == [6, 7, 8, 15, 16], "\(report)")
-    #expect(report[8]?.verdict == .untested("its capabilities have .actions, and it refuses: unsupported, nobody to ask"))
+    #expect(report[8]?.verdict == .untested(
+          "it refuses a question although it claims .actions: unsupported, nobody to ask; "
+            + "right where nobody can be asked here, else it should not claim that"))
+  }
+
+  @Test("R8: one that knows what it can do only when it has started is asked again then") func lateToKnow() async {
+    final class Late: AlertRenderer {
+      let paper: Paper
+      let hasStarted = Lock(false)
+      init(paper: Paper) { self.paper = paper }
+      let name = "late"
+      var capabilities: RendererCapabilities { hasStarted.withLock { $0 } ? [.updates] : [.actions, .fields, .updates, .progress] }
+      func present(_ request: AlertRequest) async throws -> AlertResponse {
+        hasStarted.withLock { $0 = true }
+        guard request.content.actions.isEmpty else { throw RendererFailure.unsupported("notices only") }
+        return try await PaperRenderer(paper: paper).present(request)
+      }
+    }
+    let report = await RendererConformance.check(
+      rules: [8],
+      driver: {
+        let paper = Paper()
+        return PaperDriver(paper, Late(paper: paper))
+      })
+    #expect(report[8]?.verdict == .passed, "\(report)")
+  }
+
+  @Test("R17: growth in one of two rounds is somebody else's; too few presentations prove nothing, and how many is told") func rounds() async {
+    final class Grows: AlertRenderer {
+      let paper = Paper()
+      let count = Lock(0)
+      let name = "grows"
+      func present(_ request: AlertRequest) async throws -> AlertResponse {
+        let count = self.count.withLock { count in
+          count += 1
+          return count
+        }
+        // After as many as are presented to warm up.
+        if (151...300).contains(count) { BrokenRenderer.leaveOpen() }
+        return try await PaperRenderer(paper: paper).present(request)
+      }
+    }
+    defer { BrokenRenderer.restoreProcess() }
+    let once = await RendererConformance.check(rules: [17], repetitions: 150) { [renderer = Grows()] in renderer }
+    #expect(once[17]?.verdict == .passed && once[17]?.notes == ["more than 300 presentations in a row"], "\(once)")
+    let few = await RendererConformance.check(rules: [17], repetitions: 20) { PaperRenderer(paper: Paper()) }
+    #expect(few[17]?.verdict == .untested("20 presentations in a row left nothing behind, but fewer than 50 say little"))
   }
 
   @Test("One that cannot be made is untested where it says why, and fails where it does not") func unmade() async {

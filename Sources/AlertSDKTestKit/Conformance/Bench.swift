@@ -10,6 +10,8 @@ final class Bench: Sendable {
   static let reactionLimit: Duration = .seconds(3)
   /// How long is waited for what must not happen.
   static let calm: Duration = .milliseconds(300)
+  /// How many presentations in a row say something about leaks (R17): a descriptor or thread left each time stands out from there on.
+  static let tellingRepetitions = 50
 
   private struct State: Sendable {
     var name = ""

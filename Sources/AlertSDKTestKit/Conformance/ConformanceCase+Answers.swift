@@ -43,24 +43,25 @@ extension ConformanceCase {
     },
 
     ConformanceCase(8, "the capabilities are honest") { trial in
-      var contents: [(AlertContent, String)] = [(trial.notice(), "notices")]
-      if trial.capabilities.contains(.actions) { contents.append((trial.question(), ".actions")) }
-      if trial.capabilities.isSuperset(of: [.actions, .fields]) {
-        contents.append((trial.form(AlertField(id: "name", label: "Name")), ".fields"))
-      }
-      if trial.capabilities.contains(.progress) {
-        var content = trial.notice()
-        content.progress = 0.5
-        contents.append((content, ".progress"))
-      }
-      for (content, claim) in contents {
+      var progress = trial.notice()
+      progress.progress = 0.5
+      let claims: [(RendererCapabilities, String, AlertContent)] = [
+        ([], "notices", trial.notice()), (.actions, ".actions", trial.question()),
+        ([.actions, .fields], ".fields", trial.form(AlertField(id: "name", label: "Name"))), (.progress, ".progress", progress),
+      ]
+      // Asked anew each time: a program says what it can do when the first alert has started it.
+      for (claimed, claim, content) in claims where trial.capabilities.isSuperset(of: claimed) {
         let presented = trial.begin(content)
         guard await presented.settles(within: Bench.appearanceLimit) else {
           throw CannotDrive("the alert did not appear within 3 s (see R3)")
         }
         if case .failure(let failure) = presented.ending {
           // Whoever turns out to be unable to ask says so, and does not guess.
-          throw CannotDrive("its capabilities have \(claim), and it refuses: \(failure.kind), \(failure.reason)")
+          let refusal = "it refuses \(trial.name(of: content))"
+          let reason = "\(failure.kind), \(failure.reason)"
+          if claimed.isEmpty { throw CannotDrive("\(refusal): \(reason)") }
+          let advice = content.needsAnswer ? "; right where nobody can be asked here, else it should not claim that" : ""
+          throw CannotDrive("\(refusal) although it claims \(claim): \(reason)\(advice)")
         }
         guard content.needsAnswer else {
           try await trial.takeDown(presented)

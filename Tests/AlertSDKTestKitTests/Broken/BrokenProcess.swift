@@ -21,7 +21,7 @@ extension BrokenRenderer {
       message: "presented 150 and then 150 notices in a row: expected the same descriptors, threads and memory afterwards, "
         + "but there are 150 more descriptors", isDriven: false
     ) { request, paper in
-      leftOpen.withLock { $0.append(dup(0)) }
+      leaveOpen()
       return try await PaperRenderer(paper: paper).present(request)
     },
     {
@@ -62,7 +62,8 @@ extension BrokenRenderer {
   ]
 
   /// What the leaking one has left open, for the test to close.
-  static let leftOpen = Lock<[Int32]>([])
+  private static let leftOpen = Lock<[Int32]>([])
+  static func leaveOpen() { leftOpen.withLock { $0.append(dup(0)) } }
   static func restoreProcess() {
     signal(SIGUSR2, SIG_DFL)
     for descriptor in leftOpen.withLock({ open in
