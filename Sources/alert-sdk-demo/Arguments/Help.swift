@@ -151,8 +151,9 @@ enum Help {
     Tries the rules R1 to R21 of renderers on one of them, by its name or spec,
     and prints a table. Nobody needs to answer: what would need a person, or what
     the renderer cannot do, is 'untested', with the reason. Each rule is named on
-    stderr before it is tried. Takes about half a minute, most of it for many
-    alerts in a row.
+    stderr before it is tried; on a terminal, what the renderer itself writes to
+    stderr is not shown, but 2>FILE keeps it. Takes about half a minute, most of
+    it for many alerts in a row.
 
     Exit status:
         0  no required rule is broken
