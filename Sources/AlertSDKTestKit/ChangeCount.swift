@@ -1,7 +1,7 @@
 import AlertSDK
 
 /// Counts changes and lets tasks wait for the next one; how the kit waits without polling.
-final class ChangeCount: Sendable {
+package final class ChangeCount: Sendable {
   private struct State: Sendable {
     var count = 0
     var nextWaiter = 0
@@ -9,8 +9,10 @@ final class ChangeCount: Sendable {
   }
   private let state = Lock(State())
 
+  package init() {}
+
   /// Says that something has changed.
-  func increment() {
+  package func increment() {
     let waiters = state.withLock { state in
       state.count += 1
       defer { state.waiters = [:] }
@@ -22,7 +24,7 @@ final class ChangeCount: Sendable {
   /// The first value that `attempt` gives; it is tried now and after each change, outside every lock.
   ///
   /// - Throws: `CancellationError`.
-  func first<Value: Sendable>(_ attempt: @Sendable () -> Value?) async throws -> Value {
+  package func first<Value: Sendable>(_ attempt: @Sendable () -> Value?) async throws -> Value {
     while true {
       let seen = state.withLock { $0.count }  // before the attempt, so that no change falls between
       if let value = attempt() { return value }
@@ -33,7 +35,7 @@ final class ChangeCount: Sendable {
   /// The first value that `attempt` gives, or nil once `sleep` has slept as long as `limit`; by default on the continuous clock.
   ///
   /// - Throws: `CancellationError`.
-  func first<Value: Sendable>(
+  package func first<Value: Sendable>(
     within limit: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
     _ attempt: @escaping @Sendable () -> Value?
   ) async throws -> Value? {

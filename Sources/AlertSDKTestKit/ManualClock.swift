@@ -108,4 +108,9 @@ public final class ManualClock: Clock {
       // Cancelled: the test is over, and it says so itself.
     }
   }
+
+  /// Waits until the deadlines of those asleep are so, at most a minute.
+  package func waitForDeadlines(_ areSo: @escaping @Sendable ([Instant]) -> Bool) async {
+    _ = try? await changes.first(within: .seconds(60)) { areSo(self.deadlines) ? true : nil }
+  }
 }

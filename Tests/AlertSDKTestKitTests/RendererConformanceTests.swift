@@ -106,7 +106,9 @@ private let rules = Set(1...21).subtracting([14])
       })
     #expect(report.passes && report.warnings.isEmpty, "\(report)")
     #expect(report.untested.map(\.rule.number) == [6, 7, 8, 15, 16], "\(report)")
-    #expect(report[8]?.verdict == .untested(
+    #expect(
+      report[8]?.verdict
+        == .untested(
           "it refuses a question although it claims .actions: unsupported, nobody to ask; "
             + "right where nobody can be asked here, else it should not claim that"))
   }
@@ -133,7 +135,8 @@ private let rules = Set(1...21).subtracting([14])
     #expect(report[8]?.verdict == .passed, "\(report)")
   }
 
-  @Test("R17: growth in one of two rounds is somebody else's; too few presentations prove nothing, and how many is told") func rounds() async {
+  @Test("R17: growth in one of two rounds is somebody else's; too few presentations prove nothing, and how many is told")
+  func rounds() async {
     final class Grows: AlertRenderer {
       let paper = Paper()
       let count = Lock(0)
@@ -143,14 +146,14 @@ private let rules = Set(1...21).subtracting([14])
           count += 1
           return count
         }
-        // After as many as are presented to warm up.
-        if (151...300).contains(count) { BrokenRenderer.leaveOpen() }
+        // Of those that warm up there are 150 at most, so the last of these are in the first round, or, on a slow machine, too few in any.
+        if (151...210).contains(count) { BrokenRenderer.leaveOpen() }
         return try await PaperRenderer(paper: paper).present(request)
       }
     }
     defer { BrokenRenderer.restoreProcess() }
     let once = await RendererConformance.check(rules: [17], repetitions: 150) { [renderer = Grows()] in renderer }
-    #expect(once[17]?.verdict == .passed && once[17]?.notes == ["more than 300 presentations in a row"], "\(once)")
+    #expect(once[17]?.verdict == .passed && once[17]?.notes.first?.hasPrefix("more than ") == true, "\(once)")
     let few = await RendererConformance.check(rules: [17], repetitions: 20) { PaperRenderer(paper: Paper()) }
     #expect(few[17]?.verdict == .untested("20 presentations in a row left nothing behind, but fewer than 50 say little"))
   }

@@ -92,7 +92,7 @@ import Testing
   @Test("The first of two answers counts; the second harms neither the program nor the next alert") func twice() async throws {
     let fake = Fake("twice")
     for _ in 0..<3 { #expect(try await fake.renderer.present(request()) == .chose("yes")) }
-    try await eventually("the report") { fake.heard.all.contains { $0.contains("twice") } }
+    try await fake.heard.wait("the report") { $0.contains { $0.contains("twice") } }
     #expect(fake.processes.count == 1)
     await fake.renderer.stop()
   }
@@ -155,8 +155,9 @@ import Testing
       call.cancel()
       await #expect(throws: CancellationError.self) { try await call.value }
     }
-    let call = Task { try await fake.renderer.present(request()) }
-    try await eventually("the last alert") { fake.notes.last == "present" }
+    let appeared = Heard()
+    let call = Task { try await fake.renderer.present(request { appeared.hear("appeared") }) }
+    try await appeared.wait("the last alert") { !$0.isEmpty }
     call.cancel()
     await #expect(throws: CancellationError.self) { try await call.value }
     #expect(fake.processes.count == 1)
@@ -185,6 +186,7 @@ import Testing
     for _ in 0..<2 {
       let count = fake.notes.filter { $0 == "present" }.count
       let call = Task { try await fake.renderer.present(request()) }
+      // A file, as one of them never says that it has appeared.
       try await eventually("the alert") { fake.notes.filter { $0 == "present" }.count > count }
       call.cancel()
       await #expect(throws: CancellationError.self) { try await call.value }
@@ -196,8 +198,8 @@ import Testing
 
   @Test("R4: a program deaf to withdrawal and SIGTERM is killed, and the call returns") func deaf() async throws {
     let fake = Fake("deaf-stubborn") { $0.withdraw = .milliseconds(200) }
-    let call = Task { try await fake.renderer.present(request()) }
-    try await eventually("the alert") { fake.notes.last == "present" }
+    let call = Task { try await fake.present() }
+    try await fake.appears()
     call.cancel()
     await #expect(throws: CancellationError.self) { try await call.value }
     try await eventually("its end") { !isRunning(fake.processes[0]) }
@@ -215,8 +217,8 @@ import Testing
 
   @Test("A program that ignores 'exit' and SIGTERM is killed at the end") func stubborn() async throws {
     let fake = Fake("stubborn") { ($0.exit, $0.terminate) = (.milliseconds(100), .milliseconds(100)) }
-    let call = Task { try await fake.renderer.present(request()) }
-    try await eventually("the alert") { fake.notes.last == "present" }
+    let call = Task { try await fake.present() }
+    try await fake.appears()
     await fake.renderer.stop()
     await #expect(throws: RendererFailure.self) { try await call.value }
     #expect(!isRunning(fake.processes[0]))
@@ -234,8 +236,8 @@ import Testing
   ) async throws {
     let fake = Fake(behaviour)
     let (stream, updates) = AsyncStream.makeStream(of: AlertUpdate.self)
-    let call = Task { try await fake.renderer.present(request(updates: AlertUpdates { stream })) }
-    try await eventually("the alert") { fake.notes.last == "present" }
+    let call = Task { try await fake.present(updates: AlertUpdates { stream }) }
+    try await fake.appears()
     var content = question
     content.title = "last"
     updates.yield(AlertUpdate(alert: PlainAlert(content), content: content))
@@ -243,7 +245,8 @@ import Testing
       #expect(try await call.value == .dismissed)
       #expect(fake.notes.last == "updated to last")
     } else {
-      try await eventually("the alert again") { fake.notes.suffix(2) == ["withdraw", "present"] }
+      try await fake.appears(2)
+      #expect(fake.notes.suffix(2) == ["withdraw", "present"])
       call.cancel()
       await #expect(throws: CancellationError.self) { try await call.value }
     }

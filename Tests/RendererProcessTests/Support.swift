@@ -1,19 +1,32 @@
 import AlertSDK
+import AlertSDKTestKit
 import AlertTerminal
 import PseudoTerminal
 import RendererProcess
 
-/// What diagnostics got, from any thread.
+/// What was said, from any thread.
 final class Heard: Sendable {
   private let lines = Lock<[String]>([])
-  func hear(_ line: String) { lines.withLock { $0.append(line) } }
+  private let changes = ChangeCount()
+  func hear(_ line: String) {
+    lines.withLock { $0.append(line) }
+    changes.increment()
+  }
   var all: [String] { lines.withLock { $0 } }
+
+  /// Waits until it is so, with a deadline that only a broken program reaches.
+  func wait(_ what: String, until isSo: @escaping @Sendable ([String]) -> Bool) async throws {
+    guard try await changes.first(within: .seconds(20), { isSo(self.all) ? true : nil }) != nil else {
+      throw PseudoTerminal.Missing(description: "not within 20 s: \(what); heard: \(all)")
+    }
+  }
 }
 
 /// A program of the fixtures and what it left in writing.
 struct Fake {
   let renderer: ProcessRenderer
   let heard = Heard()
+  private let appeared = Heard()
   let record = ScratchFile()
   let mark = ScratchFile()
 
@@ -28,6 +41,12 @@ struct Fake {
     renderer = ProcessRenderer(
       executable: "python3", arguments: [Self.path, behaviour], environment: environment, limits: limits, diagnostics: heard.hear)
   }
+
+  func present(_ content: AlertContent = question, updates: AlertUpdates = AlertUpdates()) async throws -> AlertResponse {
+    try await renderer.present(request(content, updates: updates) { [appeared] in appeared.hear("appeared") })
+  }
+  /// Waits until alerts have appeared so often; what the programs wrote down before is there then.
+  func appears(_ times: Int = 1) async throws { try await appeared.wait("an alert, \(times) times") { $0.count >= times } }
 
   static var path: String {
     var parts = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false)

@@ -50,14 +50,20 @@ final class Pipe: Sendable {
     }
     return String(decoding: all, as: UTF8.self)
   }
+  /// All that comes until it is so.
+  func take(until isSo: (String) -> Bool) async throws -> String {
+    var all = take()
+    while !isSo(all) {
+      try await ready(readEnd, for: POLLIN, "more than \(all.suffix(400).debugDescription)")
+      all += take()
+    }
+    return all
+  }
 }
 
 /// Waits until nobody reads any more: a child that is just being started has all descriptors for a moment.
 func nobodyReads(_ descriptor: Int32) async throws {
-  try await eventually("the other end is closed") {
-    var polled = pollfd(fd: descriptor, events: 0, revents: 0)
-    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLHUP | POLLERR) != 0
-  }
+  try await ready(descriptor, for: 0, "the other end is closed")
 }
 
 struct Unexpected: Error { var description: String }
@@ -230,11 +236,7 @@ func failure(of body: () async throws -> AlertResponse) async throws -> Renderer
     #expect(status.st_size > 65_536)
     let pipe = StdoutRenderer(mode: .json, stream: .descriptor(out.writeEnd), answers: .action("7"), environment: environment)
     async let response = present(content, on: pipe)
-    var all = ""
-    try await eventually("the line is out") {
-      all += out.take()
-      return all.hasSuffix("}\n")
-    }
+    let all = try await out.take { $0.hasSuffix("}\n") }
     #expect(try await response == .chose("7"))
     #expect(all.utf8.count > 1 << 20 && all.split(separator: "\n").count == 1)
   }
@@ -259,11 +261,7 @@ func failure(of body: () async throws -> AlertResponse) async throws -> Renderer
     let (stream, updates) = AsyncStream.makeStream(of: AlertUpdate.self)
     let task = Task { try await present(question, on: renderer, updates: AlertUpdates { stream }) }
     updates.yield(AlertUpdate(alert: PlainAlert(question), content: question, repeatCount: 5))
-    var all = ""
-    try await eventually("the update is out") {
-      all += out.take()
-      return all.contains(#""event":"updated""#) && all.contains(#""repeatCount":5"#)
-    }
+    _ = try await out.take { $0.contains(#""event":"updated""#) && $0.contains(#""repeatCount":5"#) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(out.take() == ##"{"event":"withdrawn","id":"#0"}"## + "\n")

@@ -9,6 +9,7 @@ final class CombinatorBench: Sendable {
   /// What is left of the time on screen whenever the combinator asks.
   let timeLeft = Lock<Duration?>(nil)
   private let heard = Lock<[AlertRequest.Event]>([])
+  private let changes = ChangeCount()
   private let relay = UpdateRelay()
 
   var events: [AlertRequest.Event] { heard.withLock { $0 } }
@@ -18,7 +19,11 @@ final class CombinatorBench: Sendable {
   ) -> Task<AlertResponse, any Error> {
     let request = AlertRequest(
       id: AlertID(number: 1), alert: alert, content: content, timeLimit: .seconds(10), repeatCount: 1, waitingCount: 0,
-      updates: relay.updates, onEvent: { [self] event in heard.withLock { $0.append(event) } },
+      updates: relay.updates,
+      onEvent: { [self] event in
+        heard.withLock { $0.append(event) }
+        changes.increment()
+      },
       sleeper: { [clock] in try await clock.sleep(for: $0) }, remaining: { [self] in timeLeft.withLock { $0 } })
     return Task { try await renderer.present(request) }
   }
@@ -33,20 +38,20 @@ final class CombinatorBench: Sendable {
 
   /// Waits until the combinator has said exactly this, which it does soon after its children.
   func hears(_ expected: AlertRequest.Event..., sourceLocation: SourceLocation = #_sourceLocation) async {
-    await eventually { self.events == expected }
+    _ = try? await changes.first(within: .seconds(60)) { self.events == expected ? true : nil }
     #expect(events == expected, sourceLocation: sourceLocation)
   }
 
   /// Waits until a sleep of that length, begun now, is what the clock would end first, and lets it pass.
   func pass(_ duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
     let end = clock.now.advanced(by: duration)
-    await eventually { self.clock.deadlines.contains(end) }
+    await clock.waitForDeadlines { $0.contains(end) }
     #expect(clock.deadlines.contains(end), "nobody sleeps for \(duration)", sourceLocation: sourceLocation)
     clock.advance(by: duration)
   }
 }
 
-/// Lets other tasks run until the condition holds, at most 5 s.
+/// Lets other tasks run until the condition holds, of which nobody tells; at most 60 s.
 func eventually(_ condition: @Sendable () -> Bool) async {
   let deadline = ContinuousClock.now.advanced(by: .seconds(60))
   while !condition(), ContinuousClock.now < deadline { await Task.yield() }

@@ -17,12 +17,13 @@ struct CombinatorsInCenterTests {
     clock.advance(by: .seconds(2))
     onA.fail(.lost("unplugged"))
     let limit = clock.now.advanced(by: .seconds(3))
-    await eventually { clock.deadlines.contains(limit) }  // how long the one that never appears is given
+    await clock.waitForDeadlines { $0.contains(limit) }  // how long the one that never appears is given
     clock.advance(by: .seconds(3))
     let onB = try await b.next()
     #expect(onB.timeLeft == .seconds(2))
     let end = clock.now.advanced(by: .seconds(2))
-    await eventually { clock.deadlines.contains(end) && handle.status == .onScreen }
+    await clock.waitForDeadlines { $0.contains(end) }
+    await eventually { handle.status == .onScreen }
     clock.advance(by: .milliseconds(1_999))
     #expect(handle.status == .onScreen)
     clock.advance(by: .milliseconds(1))
@@ -38,7 +39,7 @@ struct CombinatorsInCenterTests {
     try await a.next().fail(.lost("unplugged"))
     for _ in slow {
       let limit = clock.now.advanced(by: .seconds(3))
-      await eventually { clock.deadlines.contains(limit) }
+      await clock.waitForDeadlines { $0.contains(limit) }
       clock.advance(by: .seconds(3))
     }
     try await b.next().dismiss()

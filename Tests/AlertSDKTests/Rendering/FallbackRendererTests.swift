@@ -316,7 +316,7 @@ struct FallbackRendererTests {
       _ = await bench.present(.notice, on: renderer).result
       await bench.clock.waitForSleepers(1)
     }
-    await eventually { bench.clock.deadlines.isEmpty }
+    await bench.clock.waitForDeadlines(\.isEmpty)
     #expect(bench.clock.deadlines.isEmpty)
   }
 

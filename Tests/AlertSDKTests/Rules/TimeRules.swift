@@ -163,7 +163,7 @@ import Testing
     let next = stage.center.show(alert: .plain("next"))
     await stage.clock.waitForSleepers()
     #expect(await alert.reaches { $0 == .presenting })
-    while !(stage.clock.deadlines.contains { $0.offset == .seconds(1) }) { await Task.yield() }
+    await stage.clock.waitForDeadlines { $0.contains { $0.offset == .seconds(1) } }
     await stage.pass(.seconds(1))
     guard case .failed(let failure) = await alert.outcome else { return #expect(Bool(false), "not failed") }
     #expect(failure.reason.contains("content"))
@@ -179,7 +179,7 @@ import Testing
       stage.center.show(alert: .plain("\(seconds)", AlertScheduling(waitLimit: .seconds(seconds))))
     }
     await stage.clock.waitForSleepers()
-    while stage.clock.deadlines.map(\.offset) != [.seconds(1)] { await Task.yield() }
+    await stage.clock.waitForDeadlines { $0.map(\.offset) == [.seconds(1)] }
     stage.center.show(alert: .plain("later", AlertScheduling(waitLimit: .seconds(7))))
     #expect(stage.clock.deadlines.count == 1)
   }
@@ -189,7 +189,7 @@ import Testing
     stage.center.show(alert: .plain("sticky"))
     try await stage.expect("sticky")
     await stage.pass(.seconds(60))  // what was armed on the way there
-    for _ in 0..<1000 where !stage.clock.deadlines.isEmpty { await Task.yield() }
+    await stage.clock.waitForDeadlines(\.isEmpty)
     #expect(stage.clock.deadlines.isEmpty)
   }
 

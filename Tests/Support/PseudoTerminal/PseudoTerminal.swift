@@ -72,7 +72,7 @@ package final class PseudoTerminal: Sendable {
     type("\u{13}")
     try await eventually("output is stopped") { !isWritable() }
     type("\u{11}")
-    try await eventually("output goes on") { isWritable() }
+    try await ready(slave, for: POLLOUT, "output goes on")
   }
 
   /// ^S, which a program in raw mode would take for a key: the terminal takes no more output.

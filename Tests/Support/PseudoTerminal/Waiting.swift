@@ -29,7 +29,20 @@ extension PseudoTerminal {
   }
 }
 
-/// Waits for a condition of which no descriptor tells, with a deadline that only a broken program reaches.
+/// Waits until one of these events is there, on a thread of its own, with a deadline that only a broken program reaches.
+///
+/// - Parameter events: as of `poll`; 0 waits for a hang-up or an error alone.
+package func ready(_ descriptor: Int32, for events: Int32, _ what: String, within limit: Duration = .seconds(20)) async throws {
+  let milliseconds = Int32(limit.components.seconds * 1_000)
+  let isReady = try await onThread {
+    var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    return poll(&polled, 1, milliseconds) > 0
+  }
+  if !isReady { throw PseudoTerminal.Missing(description: "not within \(limit): \(what)") }
+}
+
+/// Waits for a condition of which nothing tells (settings of a terminal, the end of somebody else's process), so it is looked at again and
+/// again; with a deadline that only a broken program reaches.
 package func eventually(_ what: String, within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws {
   let deadline = ContinuousClock.now + limit
   while !condition() {
