@@ -118,3 +118,8 @@ for (language, mode) in [("Swift5", SwiftLanguageMode.v5), ("Swift6", .v6)] {
         swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)] + settings))
   }
 }
+
+// The variants of the build that test a part say which: `scripts/sanitizer`, `scripts/traits`.
+if let tested = Context.environment["ALERTSDK_TESTS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
+}
