@@ -169,9 +169,9 @@
 
     // MARK: What happens to all popups
 
-    /// A signal, in the words of the lifecycle; each popup knows its own id, and whose word counts for it.
+    /// A signal, in the words of the lifecycle; each popup knows its own id.
     func signalled(_ event: PopupLifecycle.Event, by sender: String, on connection: UInt) {
-      for popup in popups.values where popup.session.id == connection && popup.owner == sender { handle(event, for: popup) }
+      for popup in popups.values where popup.isShown(by: sender, on: connection) { handle(event, for: popup) }
     }
 
     /// A signal that libnotify gives for a popup that went through the portal; from any thread, also inside one of our own calls.

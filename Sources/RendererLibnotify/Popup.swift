@@ -25,5 +25,8 @@
       (self.token, self.request, self.session, self.owner) = (token, request, session, owner)
       (self.style, self.wires) = (style, wires)
     }
+
+    /// Whether this sender, on this connection, has a say about the popup. A GLib without the mend of CVE-2024-34397 hands on what others send.
+    func isShown(by sender: String, on connection: UInt) -> Bool { session.id == connection && owner == sender }
   }
 #endif

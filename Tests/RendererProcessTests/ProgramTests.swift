@@ -108,7 +108,6 @@ import Testing
   @Test("After 1 MiB on standard error in a second the program waits for us: what it writes then comes in a later one") func paused()
     async throws
   {
-    // Two and a half of them: with what a pipe holds, the second one has begun when the program gets to answer.
     let fake = Fake("drown-in-errors")
     #expect(try await fake.renderer.present(request()) == .chose("yes"))
     #expect(fake.heard.all.contains { $0.hasSuffix(" more lines were left out)") })

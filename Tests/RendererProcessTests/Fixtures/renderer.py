@@ -82,7 +82,8 @@ def present(request, params):
             sys.stderr.write("noise %d\n" % number)
         answer(request, "chose", action=actions[0])
     elif behaviour == "drown-in-errors":
-        sys.stderr.buffer.write(b"noise\n" * 420_000)
+        # More lines than are passed on in a second; then few, since each costs time, but two and a half times the bytes that are read in one.
+        sys.stderr.buffer.write(b"noise\n" * 200 + (b"x" * 60_000 + b"\n") * 42)
         sys.stderr.flush()
         answer(request, "chose", action=actions[0])
     elif behaviour == "child":
