@@ -38,20 +38,32 @@ public struct KeyDecoder: Sendable {
   /// Decodes what came at a moment; what is not complete yet waits for more, or for `expire(at:)`.
   public mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [KeyEvent] {
     expirePending(at: now)
-    for byte in bytes { take(byte) }
+    var isInterruption = true
+    for byte in bytes {
+      isInterruption = isInterruption && Self.interrupts(byte)
+      take(byte)
+    }
     deadline =
       switch state {
       case .ground: nil
       case .escape: now + escapeTimeout
-      case .paste: now + Self.pasteTimeout
+      // Who presses ^C again and again wants to get out of it.
+      case .paste: isInterruption ? deadline ?? now + Self.pasteTimeout : now + Self.pasteTimeout
       default: now + max(escapeTimeout, Self.sequenceTimeout)
       }
-    defer { events.removeAll(keepingCapacity: true) }
-    return events
+    return takeEvents()
   }
 
   /// Decides what is pending, once its deadline has passed: a lone ESC becomes Escape, half a sequence nothing.
-  public mutating func expire(at now: ContinuousClock.Instant) -> [KeyEvent] { feed([], at: now) }
+  public mutating func expire(at now: ContinuousClock.Instant) -> [KeyEvent] {
+    expirePending(at: now)
+    return takeEvents()
+  }
+
+  private mutating func takeEvents() -> [KeyEvent] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
+  }
 
   private mutating func expirePending(at now: ContinuousClock.Instant) {
     guard let limit = deadline, now >= limit else { return }
@@ -60,7 +72,15 @@ public struct KeyDecoder: Sendable {
     (state, deadline) = (.ground, nil)
   }
 
+  /// ^C, ^\ and ^Z: a key to get out with, in no sequence of any terminal.
+  private static func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == 0x1C || byte == 0x1A }
+
   private mutating func take(_ byte: UInt8) {
+    switch state {
+    case .csi, .ss3, .string:
+      if Self.interrupts(byte) { return ground(byte, modifiers: []) }
+    default: break
+    }
     switch state {
     case .ground: ground(byte, modifiers: [])
     case .utf8(let collected, let missing, let least): utf8(byte, collected, missing, least)

@@ -41,6 +41,13 @@ public final class TerminalDevice {
       close(opened)
       throw Failure(reason: "\(path) is no terminal")
     }
+    // In a program with closed standard streams it must not become one: what is printed would go into the box.
+    if opened <= 2 {
+      let above = fcntl(opened, F_DUPFD_CLOEXEC, 3)
+      close(opened)
+      guard above >= 0 else { throw Failure(reason: "\(path): \(Self.text(of: errno))") }
+      opened = above
+    }
     descriptor = opened
   }
 

@@ -1,4 +1,4 @@
-// Waiting for a terminal and for other threads, and the thread that waits.
+// Waiting for a terminal and for other threads.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -6,11 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -128,41 +124,6 @@ bool alertsdk_pipe(int ends[2]) {
   }
   return true;
 #endif
-}
-
-struct start { void (*body)(void *); void *argument; };
-
-static void *run(void *raw) {
-  struct start start = *(struct start *)raw;
-  free(raw);
-  start.body(start.argument);
-  return NULL;
-}
-
-int alertsdk_thread_start(void (*body)(void *), void *argument) {
-  struct start *start = malloc(sizeof *start);
-  if (!start) return ENOMEM;
-  *start = (struct start){body, argument};
-  size_t stack = 256 * 1024;
-#ifdef PTHREAD_STACK_MIN
-  if (stack < (size_t)PTHREAD_STACK_MIN) stack = (size_t)PTHREAD_STACK_MIN;
-#endif
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, stack);
-  // The new thread inherits the mask: every signal stays with the app's own threads, but faults of its own it must take.
-  sigset_t all, before;
-  sigfillset(&all);
-  int own[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sigdelset(&all, own[i]);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  int result = pthread_create(&thread, &attributes, run, start);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  pthread_attr_destroy(&attributes);
-  if (result != 0) free(start);
-  return result;
 }
 
 uint64_t alertsdk_device_number(int tty) {

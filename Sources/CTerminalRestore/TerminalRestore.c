@@ -27,13 +27,15 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <stdio_ext.h>
 #endif
 
 // DRAIN_ROUNDS buffers of what was printed are taken at once and not more: whoever prints without end must not be waited for.
-enum { SLOTS = 16, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096 };
+// A write to the pipe that is under way when a box closes is read to its end, unless nothing comes for LAST_WRITE_MS.
+enum { SLOTS = 16, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096, LAST_WRITE_MS = 20, LAST_WRITES_MS = 1000 };
 enum { IDLE, ARMED, RESTORING };
 
 struct slot {
@@ -45,8 +47,11 @@ struct slot {
   // Bytes to print afterwards are kept here, not in Swift, so that a crash can still print them.
   _Atomic int capturing;
   int saved_fd[3], pipe_read;
+  dev_t pipe_device;
+  ino_t pipe_inode;
   unsigned char *kept;
   size_t kept_length, kept_limit, dropped_lines;
+  bool is_dropping, dropped_half_a_line;
 };
 
 static struct slot slots[SLOTS];
@@ -89,8 +94,18 @@ static void write_all(int fd, const unsigned char *bytes, size_t length) {
 
 static void put_descriptors_back(struct slot *slot) {
   if (!atomic_exchange(&slot->capturing, 0)) return;
-  for (int fd = 1; fd <= 2; fd++)
-    if (slot->saved_fd[fd] >= 0) dup2(slot->saved_fd[fd], fd);
+  for (int fd = 1; fd <= 2; fd++) {
+    struct stat now;
+    if (slot->saved_fd[fd] < 0 || fstat(fd, &now) != 0) continue;
+    // The app may have closed it or sent it elsewhere by now: then it is no longer ours to put back.
+    if (now.st_dev == slot->pipe_device && now.st_ino == slot->pipe_inode) dup2(slot->saved_fd[fd], fd);
+  }
+}
+
+/// Whether nobody else has set the modes since: another program on this terminal, or `stty sane`. All of ours are without echo.
+static bool modes_are_ours(int tty) {
+  struct termios now;
+  return tcgetattr(tty, &now) != 0 || !(now.c_lflag & ECHO);
 }
 
 /// A background process must not touch the terminal of the foreground. -1: not our controlling terminal, so no job control.
@@ -117,7 +132,7 @@ static void restore(struct slot *slot, int reason) {
   sigaddset(&ttou, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &ttou, &before);
   write_all(facts->tty, facts->farewell, facts->farewell_length);
-  if (facts->modes && may_touch(facts->tty)) {
+  if (facts->modes && may_touch(facts->tty) && modes_are_ours(facts->tty)) {
     tcflush(facts->tty, TCIFLUSH);  // half a key, or the beginning of a secret, is not for whoever reads next
     tcsetattr(facts->tty, TCSANOW, &slot->modes);
   }
@@ -283,6 +298,7 @@ int alertsdk_session_open(const alertsdk_session_facts *facts) {
     slot->saved_fd[1] = slot->saved_fd[2] = slot->pipe_read = -1;
     slot->kept = NULL;
     slot->kept_length = slot->kept_limit = slot->dropped_lines = 0;
+    slot->is_dropping = slot->dropped_half_a_line = false;
     atomic_store(&slot->busy, 0);
     atomic_store(&slot->reason, ALERTSDK_SESSION_ARMED);
     atomic_store(&slot->phase, ARMED);
@@ -308,6 +324,8 @@ bool alertsdk_session_begin(int session) {
   atomic_store(&slot->busy, 0);
   return false;
 }
+
+void alertsdk_session_set_modes(int session, const void *modes) { memcpy(&slots[session].modes, modes, sizeof slots[session].modes); }
 
 void alertsdk_session_end(int session) { atomic_store(&slots[session].busy, 0); }
 
@@ -409,11 +427,20 @@ bool alertsdk_keep_open(int session, size_t limit) {
 }
 
 static void store(struct slot *slot, const unsigned char *bytes, size_t length) {
-  size_t room = slot->kept_limit - slot->kept_length;
+  size_t room = slot->is_dropping ? 0 : slot->kept_limit - slot->kept_length;
   size_t fits = length < room ? length : room;
   if (fits > 0) memcpy(slot->kept + slot->kept_length, bytes, fits);
   slot->kept_length += fits;
+  if (fits == length) return;
+  if (!slot->is_dropping) {
+    // Whole lines only: half of one could end in half a sequence.
+    size_t end = slot->kept_length;
+    while (end > 0 && slot->kept[end - 1] != '\n') end--;
+    if (end > 0) slot->kept_length = end;
+    slot->is_dropping = true;
+  }
   for (size_t i = fits; i < length; i++) slot->dropped_lines += bytes[i] == '\n';
+  slot->dropped_half_a_line = bytes[length - 1] != '\n';
 }
 
 /// Begins a change of what is kept. The emergency path may have printed it all by now; a dying process never comes back from here.
@@ -429,15 +456,19 @@ void alertsdk_keep(int session, const unsigned char *bytes, size_t length) {
 
 size_t alertsdk_keep_take(int session, unsigned char *into, size_t limit) {
   struct slot *slot = &slots[session];
+  begin_keeping(session);
   size_t n = slot->kept_length < limit ? slot->kept_length : limit;
-  if (n == 0) return 0;
-  memcpy(into, slot->kept, n);
-  memmove(slot->kept, slot->kept + n, slot->kept_length - n);
-  slot->kept_length -= n;
+  if (n > 0) {
+    memcpy(into, slot->kept, n);
+    memmove(slot->kept, slot->kept + n, slot->kept_length - n);
+    slot->kept_length -= n;
+  }
+  if (slot->kept_length == 0) slot->is_dropping = false;
+  alertsdk_session_end(session);
   return n;
 }
 
-size_t alertsdk_keep_dropped(int session) { return slots[session].dropped_lines; }
+size_t alertsdk_keep_dropped(int session) { return slots[session].dropped_lines + slots[session].dropped_half_a_line; }
 
 // MARK: Capturing descriptors 1 and 2
 
@@ -447,6 +478,10 @@ bool alertsdk_capture_open(int session) {
   bool same[3] = {false, isatty(1) && alertsdk_device_number(1) == device, isatty(2) && alertsdk_device_number(2) == device};
   int ends[2];
   if ((!same[1] && !same[2]) || !alertsdk_pipe(ends)) return false;
+  struct stat pipe;
+  fstat(ends[0], &pipe);
+  slot->pipe_device = pipe.st_dev;
+  slot->pipe_inode = pipe.st_ino;
   fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK);  // as what prints expects of descriptors 1 and 2
   slot->pipe_read = ends[0];
 #if defined(__linux__)
@@ -473,6 +508,11 @@ bool alertsdk_capture_drain(int session) {
     begin_keeping(session);
     ssize_t n = read(slot->pipe_read, bytes, sizeof bytes);
     if (n > 0) store(slot, bytes, (size_t)n);
+    if (n == 0) {
+      // Nobody can write to it any more: the app has descriptors 1 and 2 elsewhere. An end that stays readable would keep us awake.
+      close(slot->pipe_read);
+      slot->pipe_read = -1;
+    }
     alertsdk_session_end(session);
     if (n <= 0) break;
     any = true;
@@ -482,5 +522,14 @@ bool alertsdk_capture_drain(int session) {
 
 void alertsdk_capture_close(int session) {
   put_descriptors_back(&slots[session]);
-  alertsdk_capture_drain(session);
+  // Another thread may be in the middle of a long write: it must not lose its reader (SIGPIPE), nor we what it says. Its end is the
+  // pipe's, but for children that have it as well.
+  struct timespec start, now;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  do {
+    struct pollfd end = {slots[session].pipe_read, POLLIN, 0};
+    if (end.fd < 0 || poll(&end, 1, LAST_WRITE_MS) <= 0) return;
+    alertsdk_capture_drain(session);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < LAST_WRITES_MS);
 }

@@ -55,20 +55,24 @@ public struct ANSIRenderer: AlertRenderer {
     defer { updates.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        do throws(RendererFailure) {
-          try ModalSession.detach { [options] in
-            continuation.resume(
-              with: Self.run(session, options, environment, content, timeLimit: request.timeLimit) {
-                request.didAppear()
-                updates.start()
-              })
-          }
-        } catch { continuation.resume(throwing: error) }
+        let error = DetachedThread.start(stackSize: Self.stackSize) { [options] in
+          continuation.resume(
+            with: Self.run(session, options, environment, content, timeLimit: request.timeLimit) {
+              request.didAppear()
+              updates.start()
+            })
+        }
+        if let error {
+          continuation.resume(
+            throwing: RendererFailure.unavailable("no thread for the alert box (error \(error))", retryAfter: .seconds(1)))
+        }
       }
     } onCancel: {
       session.cancel()
     }
   }
+
+  private static let stackSize = 256 * 1024
 
   /// The whole life of a box, on its thread.
   private static func run(

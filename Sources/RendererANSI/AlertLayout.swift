@@ -134,29 +134,32 @@ struct AlertLayout {
   func put(_ editor: FieldEditor, isSecure: Bool, into grid: inout CellGrid, row: Int, column: Int, cells room: Int) -> Int {
     for at in column..<(column + room) { grid.put(glyph: " ", row: row, column: at, style: theme.field) }
     // One cell is kept for the cursor behind the last character.
-    let shown: [(text: SafeText, cells: Int)] = editor.characters.map { character in
+    let count = editor.characters.count
+    func shown(_ index: Int) -> (text: SafeText, cells: Int) {
       if isSecure { return (SafeText.title("*"), 1) }
+      let character = editor.characters[index]
       let text = character == " " ? SafeText.title("\u{A0}") : SafeText.title(String(character))
       return (text, ink.width.cells(of: text.text))
     }
     var start = editor.cursor
     var used = 1
-    while start > 0, used + shown[start - 1].cells <= room {
+    while start > 0, used + shown(start - 1).cells <= room {
       start -= 1
-      used += shown[start].cells
+      used += shown(start).cells
     }
     var at = column
     var cursor = column
-    for index in start..<shown.count {
+    for index in start..<count {
       if index == editor.cursor { cursor = at }
-      guard at + shown[index].cells <= column + room else { break }
+      let (text, cells) = shown(index)
+      guard at + cells <= column + room else { break }
       if editor.characters[index] == " ", !isSecure {
         at += 1
       } else {
-        at = grid.put(shown[index].text, row: row, column: at, limit: column + room, ink: ink, style: theme.field)
+        at = grid.put(text, row: row, column: at, limit: column + room, ink: ink, style: theme.field)
       }
     }
-    return editor.cursor >= shown.count ? min(at, column + room - 1) : cursor
+    return editor.cursor >= count ? min(at, column + room - 1) : cursor
   }
 
   /// What is left, as `12 s` or `1:05`.

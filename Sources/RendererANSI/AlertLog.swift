@@ -28,10 +28,10 @@ public final class AlertLog: Sendable {
   /// Sends lines to a box from now on.
   func attach(_ sink: @escaping @Sendable ([UInt8]) -> Void) { state.withLock { $0.sink = sink } }
   /// Sends lines to the descriptor again, after those the box was handed and did not print.
-  func detach(_ rest: () -> [[UInt8]]) {
+  func detach(_ rest: () -> [UInt8]) {
     state.withLock { state in
       state.sink = nil
-      for line in rest() { Self.writeAll(line, to: descriptor) }
+      Self.writeAll(rest(), to: descriptor)
     }
   }
 

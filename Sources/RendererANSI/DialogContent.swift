@@ -54,7 +54,7 @@ struct DialogContent: Equatable {
   /// The first letter of each label that no other button and no other key has: h j k l move.
   private mutating func assignMnemonics() {
     var taken: Set<Character> = ["h", "j", "k", "l"]
-    for index in buttons.indices {
+    for index in buttons.indices where taken.count < 26 {
       for (offset, character) in buttons[index].label.text.enumerated() where character.isASCII && character.isLetter {
         let letter = Character(character.lowercased())
         guard taken.insert(letter).inserted else { continue }

@@ -5,8 +5,10 @@ struct FieldEditor: Equatable {
   private(set) var characters: [Character]
   private(set) var cursor: Int
 
-  /// More than anyone types; a paste beyond it is cut.
+  /// More characters than anyone types; a paste beyond it is cut.
   static let limit = 4096
+  /// Most scalars of a character: more than any script or emoji has. Marks without end would make one of any size.
+  static let characterLimit = 32
 
   init(_ value: String = "") {
     characters = Self.typable(value)
@@ -16,11 +18,12 @@ struct FieldEditor: Equatable {
   var value: String { String(characters) }
 
   mutating func insert(_ text: String) {
-    // A combining mark joins the character before it, so the text around the cursor is composed anew.
-    let head = Self.typable(String(characters[..<cursor]) + text)
-    let tail = characters[cursor...]
-    characters = Array((head + tail).prefix(Self.limit))
-    cursor = min(head.count, characters.count)
+    // A combining mark joins the character before it, so that one is composed anew.
+    let start = max(0, cursor - 1)
+    let room = Self.limit - (characters.count - (cursor - start))
+    let composed = Self.typable(String(characters[start..<cursor]) + text).prefix(room)
+    characters.replaceSubrange(start..<cursor, with: composed)
+    cursor = start + composed.count
   }
 
   /// Whether the key is an editing key; if so it has been done.
@@ -62,6 +65,9 @@ struct FieldEditor: Equatable {
       default: kept.append(scalar)
       }
     }
-    return Array(String(kept).prefix(limit))
+    return String(kept).prefix(limit).map { character in
+      character.unicodeScalars.dropFirst(characterLimit).isEmpty
+        ? character : Character(String(String.UnicodeScalarView(character.unicodeScalars.prefix(characterLimit))))
+    }
   }
 }

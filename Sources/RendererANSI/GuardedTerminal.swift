@@ -10,7 +10,8 @@ final class GuardedTerminal {
   let device: TerminalDevice
   private let session: Int32
   private var poller: alertsdk_poller
-  private let saved: termios
+  /// The modes to put back.
+  private var saved: termios
   private let changesModes: Bool
   private var isOpen = true
 
@@ -54,13 +55,20 @@ final class GuardedTerminal {
     return now.c_lflag & tcflag_t(ICANON) != 0
   }
 
-  /// Raw mode; input from before is dropped (R15).
+  /// Raw mode; input from before is dropped (R15), and modes that somebody else has set since are those to put back.
   func enterRaw() -> Bool {
     guard changesModes, device.isForeground, alertsdk_session_begin(session) else { return !changesModes }
     defer { alertsdk_session_end(session) }
     device.dropInput()
+    if !modesAreOurs, let now = device.modes {
+      saved = now
+      withUnsafePointer(to: saved) { alertsdk_session_set_modes(session, $0) }
+    }
     return device.set(TerminalDevice.raw(from: saved))
   }
+
+  /// Whether nobody has given the terminal its echo back since; then its modes are not ours to put back.
+  private var modesAreOurs: Bool { device.modes.map { $0.c_lflag & tcflag_t(ECHO) == 0 } ?? true }
 
   /// Writes everything, waiting while output is full, but not for ever and not past a cancellation.
   func write(_ bytes: [UInt8], isCancelled: () -> Bool = { false }) throws(Trouble) {
@@ -125,8 +133,15 @@ final class GuardedTerminal {
     guard alertsdk_keep_open(session, limit), capturing, alertsdk_capture_open(session) else { return }
     alertsdk_poller_add_capture(&poller, session)
   }
-  func keep(_ bytes: [UInt8]) { alertsdk_keep(session, bytes, bytes.count) }
-  func drainCapture() -> Bool { alertsdk_capture_drain(session) }
+  func keep(_ printed: ModalSession.Printed) {
+    if !printed.bytes.isEmpty { alertsdk_keep(session, printed.bytes, printed.bytes.count) }
+    linesDroppedBefore += printed.droppedLines
+  }
+  private var linesDroppedBefore = 0
+  func drainCapture() -> Bool {
+    defer { if alertsdk_capture_descriptor(session) < 0 { poller.extra = -1 } }  // nobody writes to it any more
+    return alertsdk_capture_drain(session)
+  }
   func takeKept() -> [UInt8] {
     var all: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
@@ -136,21 +151,24 @@ final class GuardedTerminal {
       all += room.prefix(count)
     }
   }
-  var droppedLines: Int { alertsdk_keep_dropped(session) }
+  private var droppedLines: Int { alertsdk_keep_dropped(session) + linesDroppedBefore }
 
   /// Puts everything back and gives up the emergency path; then writes what is to be read afterwards. True: it had been taken back.
   func close(_ farewell: [UInt8], afterwards: [UInt8]) -> Bool {
     guard isOpen else { return true }
     isOpen = false
     put(farewell)
-    if changesModes, device.isForeground, alertsdk_session_begin(session) {
+    if changesModes, device.isForeground, modesAreOurs, alertsdk_session_begin(session) {
       device.dropInput()
       _ = device.set(saved)
       alertsdk_session_end(session)
     }
     alertsdk_capture_close(session)
     var after = takeKept()
-    if droppedLines > 0 { after += Array("... \(droppedLines) lines dropped\n".utf8) }
+    if droppedLines > 0 {
+      if let last = after.last, last != UInt8(ascii: "\n") { after += Array("\n".utf8) }
+      after += Array("... \(droppedLines) \(droppedLines == 1 ? "line" : "lines") dropped\n".utf8)
+    }
     after += afterwards
     if !after.isEmpty { try? write(after) }  // a terminal that does not take it has gone or stands still; nobody else is to be told
     return alertsdk_session_close(session)

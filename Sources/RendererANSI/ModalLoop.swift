@@ -12,33 +12,21 @@ final class ModalLoop {
   }
 
   private let options: ANSIOptions
-  private let info: TerminalInfo
   private let environment: [String: String]
   private let session: ModalSession
   private let terminal: GuardedTerminal
-  private let screen: ScreenBytes
   private let didAppear: () -> Void
 
   private var dialog: AlertDialog
-  private var layout: AlertLayout
+  private var painter: BoxPainter
   private var decoder: KeyDecoder
   private var deadline: ContinuousClock.Instant?
-
-  /// What is on the screen; nil when that is not known.
-  private var shown: Frame?
-  private var shownSize: TerminalInfo.Size
-  private var shownSeconds: Int?
-  private var hits: [(button: Int, row: Int, columns: Range<Int>)] = []
-  private var shownLines: [String] = []
+  private var nextLook = ContinuousClock.now
   private var isAway = false  // stopped, or in the background: nothing may be drawn
-  /// The terminal got narrower than the box in its text, whose rows it may have wrapped: the box went on to the other screen.
-  private var hasMovedOver = false
-  private var surface: ScreenBytes.Surface { hasMovedOver ? .overlay : screen.surface }
 
-  /// How often size, foreground and modes are looked at; no signal handler tells (5.2 of the design: four wake-ups a second).
+  /// How often size, foreground and modes are looked at; no signal handler tells.
   private static let tick = Duration.milliseconds(250)
   private static let interruptGrace = Duration.milliseconds(250)
-  private static let keepLimit = 256 * 1024
 
   /// Arms the terminal; draws nothing yet.
   init(
@@ -47,12 +35,9 @@ final class ModalLoop {
   ) throws(RendererFailure) {
     guard device.isForeground else { throw .unavailable("the program is in the background of its terminal", retryAfter: .seconds(1)) }
     (self.options, self.environment, self.session, self.didAppear) = (options, environment, session, didAppear)
-    info = TerminalInfo(environment: environment, isTerminal: true, windowSize: device.windowSize)
-    layout = AlertLayout(
-      theme: options.theme.fitted(to: info, width: options.width), ink: Ink(width: options.width, isASCIIOnly: !info.isUTF8))
+    let info = TerminalInfo(environment: environment, isTerminal: true, windowSize: device.windowSize)
     decoder = KeyDecoder(escapeTimeout: info.escapeTimeout)
     dialog = AlertDialog(content)
-    shownSize = info.size
 
     var surface: ScreenBytes.Surface
     var changesModes = true
@@ -65,16 +50,21 @@ final class ModalLoop {
       guard content.fields.isEmpty else { throw .unavailable("the terminal is too small to type in, or does not tell its size") }
       surface = .lines
     }
-    screen = ScreenBytes(
+    let screen = ScreenBytes(
       surface: surface, usesMouse: options.usesMouse, usesKeyboardProtocol: options.usesKeyboardProtocol,
       synchronizesFrames: options.synchronizesFrames && environment["TERM"] != "linux")
+    let ink = Ink(width: options.width, isASCIIOnly: !info.isUTF8)
+    painter = BoxPainter(
+      screen, mode: options.mode, layout: AlertLayout(theme: options.theme.fitted(to: info, width: options.width), ink: ink))
     terminal = try GuardedTerminal(device, screen: screen, changesModes: changesModes, restoresAfterCrash: options.restoresAfterCrash)
   }
 
   /// Shows the box until it is over, and gives the terminal back.
   func run(timeLimit: Duration?) -> End {
     session.listen(terminal.wake)
-    if options.capturesStdio || options.log != nil { terminal.openKeep(limit: Self.keepLimit, capturing: options.capturesStdio) }
+    if options.capturesStdio || options.log != nil {
+      terminal.openKeep(limit: ModalSession.Printed.limit, capturing: options.capturesStdio)
+    }
     options.log?.attach { [session] in session.print($0) }
     if case .compose(let host) = options.mode { host.willOpen() }
     deadline = timeLimit.map { ContinuousClock.now + $0 }
@@ -95,9 +85,9 @@ final class ModalLoop {
         case .cancelled: .cancelled
         }
     }
-    for line in session.collect().lines { terminal.keep(line) }
-    let wasTakenBack = terminal.close(leaveBytes(), afterwards: record(of: end))
-    options.log?.detach { [session] in session.collect().lines }
+    terminal.keep(session.collectPrinted())
+    let wasTakenBack = terminal.close(painter.leave(), afterwards: record(of: end))
+    options.log?.detach { [session] in session.collectPrinted().bytes }
     if case .compose(let host) = options.mode {
       host.repaint()
       host.didClose()
@@ -122,19 +112,25 @@ final class ModalLoop {
   private func untilOver() throws(GuardedTerminal.Trouble) -> End {
     while true {
       let now = ContinuousClock.now
-      let pending = decoder.deadline.map { now.duration(to: $0) }
-      let events = terminal.wait(min(pending ?? Self.tick, Self.tick), listensToKeys: !isAway)
+      // What is left of a key is nothing to wait for while no key is for us.
+      let wakeUp = isAway ? nextLook : min(decoder.deadline ?? nextLook, nextLook)
+      let events = terminal.wait(max(.zero, now.duration(to: wakeUp)), listensToKeys: !isAway)
       if events.contains(.hungUp) { throw .gone }
       let hasCaptured = events.contains(.captured) && terminal.drainCapture()
       let wasReady = terminal.state == ALERTSDK_SESSION_ARMED
-      guard try standsReady() else { continue }
-      if hasCaptured, surface == .inline { try showKept() }
+      guard try standsReady() else {
+        if .now >= nextLook { nextLook = .now + Self.tick }
+        continue
+      }
+      if hasCaptured, painter.surface == .inline { try showKept() }
       // What came while nothing could be drawn has woken us then.
       if events.contains(.woken) || !wasReady, let end = try takeNews() { return end }
       if events.contains(.readable), let end = try read() { return end }
       if let end = try react(to: decoder.expire(at: .now)) { return end }
-      if events.isEmpty || events.contains(.interrupted) { try checkTerminal(hasContinued: wasReady && events.contains(.interrupted)) }
-      if secondsLeft != shownSeconds { try draw() }
+      // By the clock, not when nothing else happens: keys or lines without end must not hide another size.
+      let hasContinued = wasReady && events.contains(.interrupted)
+      if hasContinued || .now >= nextLook { try checkTerminal(hasContinued: hasContinued) }
+      if secondsLeft != painter.shownSeconds { try draw() }
     }
   }
 
@@ -143,28 +139,28 @@ final class ModalLoop {
     switch terminal.state {
     case ALERTSDK_SESSION_ARMED: return true
     case ALERTSDK_SESSION_RESUMED:
-      guard terminal.device.isForeground else {
-        isAway = true
-        if session.collectCancellation() { throw .cancelled }
-        return false
-      }
+      guard terminal.device.isForeground else { return try stayAway() }
       guard terminal.rearm() else { return false }
       isAway = false
       try comeBack()
       return true
-    case ALERTSDK_SESSION_SUSPENDING:
-      isAway = true
-      if session.collectCancellation() { throw .cancelled }
-      return false
+    case ALERTSDK_SESSION_SUSPENDING: return try stayAway()
     default: throw .takenBack
     }
+  }
+
+  private func stayAway() throws(GuardedTerminal.Trouble) -> Bool {
+    isAway = true
+    if session.collectCancellation() { throw .cancelled }
+    terminal.keep(session.collectPrinted())
+    return false
   }
 
   private func takeNews() throws(GuardedTerminal.Trouble) -> End? {
     let news = session.collect()
     if news.isCancelled { return .cancelled }
-    for line in news.lines { terminal.keep(line) }
-    if !news.lines.isEmpty, surface == .inline { try showKept() }
+    terminal.keep(news.printed)
+    if !news.printed.isEmpty, painter.surface == .inline { try showKept() }
     if let update = news.update {
       deadline = update.timeLeft.map { ContinuousClock.now + $0 }
       dialog.update(update.content)
@@ -178,7 +174,11 @@ final class ModalLoop {
     var buffer = [UInt8](repeating: 0, count: 1024)
     let reading = buffer.withUnsafeMutableBytes { terminal.device.read(into: $0) }
     switch reading {
-    case .gone: throw .gone
+    case .gone:
+      // It reads like that in the background too, and ^D where somebody put line mode on; but then the modes can be asked for.
+      guard terminal.device.modes != nil else { throw .gone }
+      isAway = !terminal.device.isForeground
+      return nil
     case .nothing: return nil
     case .bytes(let count): return try react(to: decoder.feed(buffer.prefix(count), at: .now))
     }
@@ -187,29 +187,37 @@ final class ModalLoop {
   private func react(to events: [KeyEvent]) throws(GuardedTerminal.Trouble) -> End? {
     var needsDrawing = false
     for event in events {
-      var reaction = dialog.handle(event, at: .now)
-      if case .mouse(let mouse) = event, mouse.action == .press,
-        let hit = hits.first(where: { $0.row == mouse.row - 1 && $0.columns.contains(mouse.column - 1) })
-      {
-        reaction = dialog.press(button: hit.button, at: .now)
+      let reaction: AlertDialog.Reaction
+      if case .mouse(let mouse) = event {
+        reaction = options.usesMouse ? react(to: mouse) : .nothing
+      } else {
+        reaction = dialog.handle(event, at: .now)
       }
       switch reaction {
       case .nothing: break
       case .redraw: needsDrawing = true
       case .repaint:
-        shown = nil
+        painter.forget()
         needsDrawing = true
       case .finish(let response): return .answer(response)
       case .interrupt(let signal): return .interrupted(signal)
-      case .suspend: if screen.surface != .compose, terminal.stopGroup() { return nil }
+      case .suspend: if painter.surface != .compose, terminal.stopGroup() { return nil }
       }
     }
     if needsDrawing { try draw() }
     return nil
   }
 
+  private func react(to mouse: KeyEvent.Mouse) -> AlertDialog.Reaction {
+    guard mouse.action == .press, let button = painter.button(row: mouse.row - 1, column: mouse.column - 1) else {
+      return dialog.handle(.mouse(mouse), at: .now)
+    }
+    return dialog.press(button: button, at: .now)
+  }
+
   /// What no signal tells: another size, another job in front, modes changed while we were stopped.
   private func checkTerminal(hasContinued: Bool) throws(GuardedTerminal.Trouble) {
+    nextLook = .now + Self.tick
     guard terminal.device.isForeground else {
       isAway = true
       return
@@ -218,7 +226,7 @@ final class ModalLoop {
       isAway = false
       return try comeBack()
     }
-    if currentSize != shownSize { try draw() }
+    if currentSize != painter.shownSize { try draw() }
   }
 
   private func comeBack() throws(GuardedTerminal.Trouble) {
@@ -226,11 +234,9 @@ final class ModalLoop {
       isAway = true
       return
     }
-    shown = nil
-    shownLines = []
-    hasMovedOver = false
     try enter()
     try draw()
+    if painter.surface == .inline { try showKept() }
   }
 
   // MARK: Drawing
@@ -243,124 +249,16 @@ final class ModalLoop {
     TerminalInfo(environment: environment, isTerminal: true, windowSize: terminal.device.windowSize).size
   }
 
-  /// Raw mode and the screen; the bytes go out with the first frame.
+  /// Raw mode and the screen, whose bytes go out with the first frame. What was typed before is dropped, half a key too (R15).
   private func enter() throws(GuardedTerminal.Trouble) {
+    decoder = KeyDecoder(escapeTimeout: decoder.escapeTimeout)
     guard terminal.enterRaw() else { throw terminal.state == ALERTSDK_SESSION_ARMED ? .gone : .takenBack }
-    pendingBytes = Array(screen.enter.utf8)
-    isFresh = true
+    painter.enter()
   }
-  private var pendingBytes: [UInt8] = []
-  /// The screen was just taken: blank in overlay, of unknown height in inline.
-  private var isFresh = true
 
   private func draw() throws(GuardedTerminal.Trouble) {
     guard !isAway else { return }
-    let size = currentSize
-    let seconds = secondsLeft
-    let hasNewSize = size != shownSize
-    (shownSize, shownSeconds) = (size, seconds)
-    var bytes = pendingBytes
-    pendingBytes = []
-    if surface == .inline, let shown, size.columns < shown.left + shown.grid.columns { bytes += moveOverBytes() }
-    let form = AlertLayout.form(for: size)
-    if screen.surface == .lines || form == .lines {
-      bytes += lineBytes(clears: surface == .overlay && (isFresh || hasNewSize || shown != nil))
-      shown = nil
-      isFresh = false
-      return try send(bytes)
-    }
-
-    var space = size
-    var rect: ANSIRect?
-    if case .compose(let host) = options.mode {
-      let lent = host.surface(size)
-      let rows = max(0, min(lent.rows, size.rows - lent.top))
-      let columns = max(0, min(lent.columns, size.columns - lent.left))
-      guard columns >= 8, rows >= 1, lent.top >= 0, lent.left >= 0 else { return }
-      rect = lent
-      space = TerminalInfo.Size(columns: columns, rows: rows)
-    }
-    var laidOut = layout.lay(out: dialog, in: space, secondsLeft: seconds)
-    laidOut.frame.top += rect?.top ?? 0
-    laidOut.frame.left += rect?.left ?? 0
-    (dialog.scroll, dialog.page, hits) = (laidOut.scroll, laidOut.page, laidOut.hits)
-    if let rect {
-      hits = hits.map { ($0.button, $0.row + rect.top, $0.columns.lowerBound + rect.left..<$0.columns.upperBound + rect.left) }
-    }
-    let frame = laidOut.frame
-
-    var drawing: [UInt8]
-    let isSamePlace = !hasNewSize && shown.map { $0.hasSamePlace(as: frame) } == true
-    if isSamePlace, let shown {
-      drawing = FrameDiff.bytes(
-        for: frame, over: .frame(shown), positioning: surface == .inline ? .relative(row: shown.cursor.row) : .absolute)
-    } else {
-      drawing = roomBytes(for: frame, size: size)
-      let background: FrameDiff.Background = screen.surface == .compose ? .unknown : .blank
-      drawing += FrameDiff.bytes(for: frame, over: background, positioning: surface == .inline ? .relative(row: 0) : .absolute)
-    }
-    shown = frame
-    isFresh = false
-    if !drawing.isEmpty { bytes += Array(screen.frameStart.utf8) + drawing + Array(screen.frameEnd.utf8) }
-    if !bytes.isEmpty { try send(bytes) }
-  }
-
-  /// Makes blank room for a frame that stands elsewhere than the one before.
-  private func roomBytes(for frame: Frame, size: TerminalInfo.Size) -> [UInt8] {
-    var room = ControlBytes()
-    switch surface {
-    case .overlay: if !isFresh { room.eraseScreen() }
-    case .inline:
-      if isFresh {
-        // Without asking where the cursor is: as many blanks as a row has end on this row when it was empty, else on the next.
-        room.text("\u{1B}[?7h" + String(repeating: " ", count: size.columns) + "\r\u{1B}[?7l")
-      } else if let shown {
-        room.up(shown.cursor.row)
-        room.text("\r")
-      }
-      room.eraseBelow()
-      room.text(String(repeating: "\n", count: frame.grid.rows - 1))
-      room.up(frame.grid.rows - 1)
-    case .compose: if !isFresh, case .compose(let host) = options.mode { host.repaint() }
-    case .lines: break
-    }
-    return room.bytes
-  }
-
-  /// Leaves the text for the other screen. Of a box whose rows were wrapped the first ones stay: how many rows they are now, no
-  /// terminal tells, and too many would be somebody else's text.
-  private func moveOverBytes() -> [UInt8] {
-    var bytes = ControlBytes()
-    eraseInline(with: &bytes)
-    bytes.text(ScreenBytes.moveOver)
-    hasMovedOver = true
-    isFresh = false
-    shown = nil
-    return bytes.bytes
-  }
-
-  /// The box in the text goes, and the cursor to the row where it began.
-  private func eraseInline(with bytes: inout ControlBytes) {
-    if let shown { bytes.up(shown.cursor.row) }
-    bytes.text("\r")
-    bytes.eraseBelow()
-  }
-
-  private func lineBytes(clears: Bool) -> [UInt8] {
-    let lines = layout.lines(of: dialog)
-    defer { shownLines = lines }
-    var bytes = ControlBytes()
-    if clears {
-      bytes.eraseScreen()
-      bytes.move(row: 0, column: 0)
-      shownLines = []
-    }
-    if shownLines.isEmpty || shownLines.dropLast() != lines.dropLast() {
-      bytes.text(lines.joined(separator: "\n"))
-    } else if let last = lines.last, last != shownLines.last {
-      bytes.text("\n" + last)
-    }
-    return bytes.bytes
+    try send(painter.draw(&dialog, size: currentSize, secondsLeft: secondsLeft))
   }
 
   private func send(_ bytes: [UInt8]) throws(GuardedTerminal.Trouble) {
@@ -369,29 +267,16 @@ final class ModalLoop {
 
   /// Inline only: what was printed meanwhile goes above the box.
   private func showKept() throws(GuardedTerminal.Trouble) {
+    guard !isAway else { return }
     let kept = terminal.takeKept()
     guard !kept.isEmpty else { return }
-    var bytes = ControlBytes()
-    bytes.text("\u{1B}[?7h")
-    eraseInline(with: &bytes)
-    bytes.bytes += kept
-    bytes.text("\u{1B}[?7l")
-    shown = nil
-    isFresh = true
-    try send(bytes.bytes)
+    try send(painter.printAbove(kept))
     try draw()
-  }
-
-  private func leaveBytes() -> [UInt8] {
-    var bytes = ControlBytes()
-    if hasMovedOver { bytes.text(ScreenBytes.moveBack) } else if surface == .inline, shown != nil { eraseInline(with: &bytes) }
-    bytes.text(screen.leave)
-    return bytes.bytes
   }
 
   /// A line for the scrolling text, since the alternate screen leaves no trace.
   private func record(of end: End) -> [UInt8] {
-    guard options.leavesRecord, screen.surface != .compose else { return [] }
+    guard options.leavesRecord, painter.surface != .compose else { return [] }
     let what: String
     switch end {
     case .answer(.chose(let choice)):

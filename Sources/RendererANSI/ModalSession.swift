@@ -1,16 +1,26 @@
 internal import AlertSDK
-internal import AlertTerminal
 internal import CTerminalRestore
 
-/// One open box as the rest of the program sees it: what is sent to it from other threads, and its thread.
+/// One open box as the rest of the program sees it: what is sent to it from other threads.
 final class ModalSession: Sendable {
   /// What happened outside since the loop last looked.
   struct Inbox {
     var isCancelled = false
     var update: (content: DialogContent, timeLeft: Duration?)?
-    var lines: [[UInt8]] = []
+    var printed = Printed()
     fileprivate var wake: Int32 = -1
-    fileprivate var isEmpty: Bool { !isCancelled && update == nil && lines.isEmpty }
+    fileprivate var isEmpty: Bool { !isCancelled && update == nil && printed.isEmpty }
+  }
+  /// Lines the app has printed. Who prints faster than a terminal shows must not fill the memory: past the limit they are counted.
+  struct Printed {
+    static let limit = 256 * 1024
+    fileprivate(set) var bytes: [UInt8] = []
+    fileprivate(set) var droppedLines = 0
+    var isEmpty: Bool { bytes.isEmpty && droppedLines == 0 }
+
+    fileprivate mutating func append(_ line: [UInt8]) {
+      if droppedLines == 0, bytes.count + line.count <= Self.limit { bytes += line } else { droppedLines += 1 }
+    }
   }
   private let inbox = Lock(Inbox())
 
@@ -18,8 +28,8 @@ final class ModalSession: Sendable {
   func cancel() { post { $0.isCancelled = true } }
   /// Shows newer content; only the newest of several counts (R9).
   func update(_ content: DialogContent, timeLeft: Duration?) { post { $0.update = (content, timeLeft) } }
-  /// Keeps lines until the box has gone.
-  func print(_ bytes: [UInt8]) { post { $0.lines.append(bytes) } }
+  /// Keeps a line until the box has gone.
+  func print(_ line: [UInt8]) { post { $0.printed.append(line) } }
 
   private func post(_ change: (inout Inbox) -> Void) {
     inbox.withLock { inbox in
@@ -42,33 +52,19 @@ final class ModalSession: Sendable {
     inbox.withLock { inbox in
       let news = inbox
       inbox.update = nil
-      inbox.lines = []
+      inbox.printed = Printed()
       return news
+    }
+  }
+
+  /// The lines that came since the last call; whatever else did stays.
+  func collectPrinted() -> Printed {
+    inbox.withLock { inbox in
+      defer { inbox.printed = Printed() }
+      return inbox.printed
     }
   }
 
   /// Whether the box is to be taken down.
   func collectCancellation() -> Bool { inbox.withLock { $0.isCancelled } }
-
-  /// Runs a body on a thread of its own that takes no signals (R21).
-  ///
-  /// - Throws: ``RendererFailure`` when there is no thread to be had.
-  static func detach(_ body: @escaping @Sendable () -> Void) throws(RendererFailure) {
-    let work = Unmanaged.passRetained(Work(body))
-    let code = alertsdk_thread_start(runDetachedWork, work.toOpaque())
-    guard code != 0 else { return }
-    work.release()
-    throw .unavailable("no thread for the alert box (error \(code))")
-  }
-}
-
-private final class Work: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
-/// A named function: a closure literal written in main-actor code would trap on another thread.
-private nonisolated func runDetachedWork(_ argument: UnsafeMutableRawPointer?) {
-  guard let argument else { return }
-  Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
 }

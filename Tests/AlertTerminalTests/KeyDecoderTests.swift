@@ -72,6 +72,39 @@ struct KeyDecoderTests {
     }
   }
 
+  @Test("To look whether a time is over does not put it off") func lookingAgain() {
+    for (text, events) in [("\u{1B}", [KeyEvent.key(.escape)]), ("\u{1B}[200~a", [.paste("a")]), ("\u{1B}[", [])] {
+      var decoder = KeyDecoder()
+      let start = ContinuousClock.now
+      #expect(decoder.feed(Array(text.utf8), at: start) == [])
+      let limit = decoder.deadline ?? start
+      for milliseconds in stride(from: 10, to: 50, by: 10) { #expect(decoder.expire(at: start + .milliseconds(milliseconds)) == []) }
+      #expect(decoder.deadline == limit && limit > start)
+      #expect(decoder.expire(at: limit) == events)
+    }
+  }
+
+  @Test("^C, ^\\ and ^Z come out of a sequence that has no end; what else is typed does not: it may be the rest of an answer")
+  func interruptions() {
+    for beginning in ["\u{1B}]11;rgb:", "\u{1B}P>|", "\u{1B}_G", "\u{1B}[1;", "\u{1B}O", "\u{1B}[<0;1"] {
+      for (byte, scalar) in [(UInt8(0x03), Unicode.Scalar("c")), (0x1C, "\\"), (0x1A, "z")] {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed(Array(beginning.utf8) + [byte, 0x79], at: .now) == [.key(.text(scalar), .control), .key(.text("y"))])
+      }
+    }
+    var decoder = KeyDecoder()
+    #expect(decoder.feed(Array("\u{1B}]11;rgb:00\r00/0000/0000\u{1B}\\y".utf8), at: .now) == [.key(.text("y"))])
+  }
+
+  @Test("^C pressed again and again gets out of a paste that has no end") func pasteAndInterruptions() {
+    var decoder = KeyDecoder()
+    let start = ContinuousClock.now
+    #expect(decoder.feed(Array("\u{1B}[200~abc".utf8), at: start) == [])
+    #expect(decoder.feed([3], at: start + .milliseconds(400)) == [])
+    #expect(decoder.feed([3], at: start + .milliseconds(800)) == [])
+    #expect(decoder.feed([3], at: start + .milliseconds(1200)) == [.paste("abc\u{3}\u{3}"), .key(.text("c"), .control)])
+  }
+
   @Test("Bad UTF-8 is ignored and what follows is not lost") func badUTF8() {
     var decoder = KeyDecoder()
     let bytes: [UInt8] = [0x80, 0xFF, 0xC3, 0x61, 0xE2, 0x82, 0x62, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xF4, 0x90, 0x80, 0x80, 0xC2, 0x9B, 0x63]

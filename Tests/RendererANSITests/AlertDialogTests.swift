@@ -183,4 +183,18 @@ struct FieldEditorTests {
     editor.insert(String(repeating: "x", count: 100_000))
     #expect(editor.characters.count == FieldEditor.limit)
   }
+
+  @Test("What is typed into the middle pushes nothing out at the end, and goes no further than the limit") func full() {
+    var editor = FieldEditor(String(repeating: "a", count: FieldEditor.limit - 2) + "z")
+    for _ in 0..<3 { _ = editor.handle(.left, []) }
+    editor.insert("bcd")
+    #expect(editor.characters.count == FieldEditor.limit && editor.value.hasSuffix("abaaz") && editor.cursor == FieldEditor.limit - 3)
+  }
+
+  @Test("Marks without end make no character without end") func marks() {
+    var editor = FieldEditor()
+    editor.insert("e")
+    for _ in 0..<50 { editor.insert(String(repeating: "\u{301}", count: 1_000)) }
+    #expect(editor.characters.count == 1 && editor.value.unicodeScalars.count <= FieldEditor.characterLimit)
+  }
 }

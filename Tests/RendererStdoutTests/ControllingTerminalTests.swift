@@ -38,6 +38,21 @@ import Testing
     #expect(terminal.unreadLines() == "ls\n")  // not "huntls": what was typed of a secret is not for the shell
   }
 
+  @Test("R14: an echo that another program was keeping off, and has switched on since, stays on") func echoOfAnother() async throws {
+    let terminal = try PseudoTerminal()
+    var modes = termios()
+    tcgetattr(terminal.slave, &modes)
+    var silent = modes
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(terminal.slave, TCSANOW, &silent)
+    let child = try ChildProcess(probe, ["secret"], on: terminal, environment: environment)
+    try await terminal.wait(for: "Word (not shown): ")
+    tcsetattr(terminal.slave, TCSANOW, &modes)
+    terminal.type("hunter2\n1\n")
+    #expect(try await child.end() == .exited(0))
+    #expect(terminal.settingsAreRestored)
+  }
+
   @Test("R14, R16: kills at random moments, while secrets come and go, leave the echo on and the status the signal's")
   func randomKills() async throws {
     let count = ProcessEnvironment.variables()["ALERTSDK_KILLS"].flatMap { Int($0) } ?? 40

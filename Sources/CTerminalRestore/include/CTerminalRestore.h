@@ -45,6 +45,8 @@ int alertsdk_session_open(const alertsdk_session_facts *facts);
 void alertsdk_session_adopt(int session);
 /// Starts one write or tcsetattr. False: the terminal was given back, do nothing.
 bool alertsdk_session_begin(int session);
+/// Other modes to be put back from now on (a struct termios); between `begin` and `end`.
+void alertsdk_session_set_modes(int session, const void *modes);
 /// Ends what `begin` started.
 void alertsdk_session_end(int session);
 /// Whether the terminal may be changed, and if not, why.
@@ -77,7 +79,7 @@ bool alertsdk_capture_open(int session);
 int alertsdk_capture_descriptor(int session);
 /// Keeps what is in the pipe. True: there was something.
 bool alertsdk_capture_drain(int session);
-/// Puts descriptors 1 and 2 back and drains what is left.
+/// Puts descriptors 1 and 2 back, where they are still the pipe, and drains what is left and what is just being written.
 void alertsdk_capture_close(int session);
 
 // Waiting for a terminal: epoll and an eventfd on Linux, poll and a pipe elsewhere.
@@ -108,9 +110,6 @@ void alertsdk_poller_close(alertsdk_poller *poller);
 
 /// Makes a pipe whose ends do not block and are closed in children from the start. False with `errno`.
 bool alertsdk_pipe(int ends[2]);
-
-/// Runs `body` on a detached thread with a 256 KiB stack that takes no signals but faults of its own. 0 or an errno.
-int alertsdk_thread_start(void (*body)(void *), void *argument);
 
 /// A number for the device behind a terminal descriptor, the same whether it was opened as /dev/tty or by name.
 uint64_t alertsdk_device_number(int tty);

@@ -1,7 +1,8 @@
 // The child of the pseudo-terminal tests: shows alerts with RendererANSI and does to itself what a test asks for.
 //
 //   ansi-test-program [--title T] [--message M] [--field ID] [--secret ID] [--notice] [--count N] [--time-limit S] [--seconds S]
-//                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|flood-forever|log|suspend|update AT_MILLISECONDS]
+//                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|flood-forever|write-64-megabytes|redirect|
+//                     lend-foreground|log|log-forever|suspend|update AT_MILLISECONDS]
 //
 // After the deed the box is updated in place, so that a test can see that it is done.
 //
@@ -67,6 +68,23 @@ nonisolated func perform(_ deed: String, log: AlertLog) {
   case "log": for line in 1...3 { log.write("logged \(line)") }
   case "flood": for line in 1...20_000 { emit("line number \(line)\n", to: 1) }
   case "flood-forever": while true { emit("line\n", to: 1) }
+  case "write-64-megabytes":
+    emit("writing", to: open("/dev/tty", O_WRONLY))
+    emit(String(repeating: String(repeating: "x", count: 63) + "\n", count: 1024 * 1024), to: 1)
+  case "redirect":
+    let nowhere = open("/dev/null", O_WRONLY)
+    for descriptor in [Int32(1), 2] { dup2(nowhere, descriptor) }
+  case "lend-foreground":
+    var unread: Int32 = 0
+    var stop = sigset_t()
+    sigaddset(&stop, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &stop, nil)
+    tcsetpgrp(0, ProcessEnvironment.variables()["GROUP"].flatMap { pid_t($0) } ?? 0)
+    emit("lent\n", to: 2)
+    while ioctl(0, UInt(FIONREAD), &unread) == 0, unread == 0 { poll(nil, 0, 2) }
+    poll(nil, 0, 300)  // the key is there; longer than the box needs to see it
+    tcsetpgrp(0, getpgrp())
+  case "log-forever": while true { log.write("logged") }
   case "suspend":
     alertsdk_terminal_will_suspend()
     emit("suspended\n", to: 2)
