@@ -69,8 +69,9 @@ nonisolated func perform(_ deed: String, log: AlertLog) {
   case "flood": for line in 1...20_000 { emit("line number \(line)\n", to: 1) }
   case "flood-forever": while true { emit("line\n", to: 1) }
   case "write-64-megabytes":
+    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 64 << 20)
     emit("writing", to: open("/dev/tty", O_WRONLY))
-    emit(String(repeating: String(repeating: "x", count: 63) + "\n", count: 1024 * 1024), to: 1)
+    _ = lines.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
   case "redirect":
     let nowhere = open("/dev/null", O_WRONLY)
     for descriptor in [Int32(1), 2] { dup2(nowhere, descriptor) }
