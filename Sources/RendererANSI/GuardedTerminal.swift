@@ -4,8 +4,8 @@ internal import CTerminalRestore
 
 /// A terminal that is being changed, with the emergency path armed: every write and every change of modes goes through here.
 final class GuardedTerminal {
-  /// Why writing ended.
-  enum Trouble: Error { case gone, stopped, takenBack, cancelled }
+  /// Why something could not be done: the terminal has gone, takes no output, was given back for a stop or for good, or it is over.
+  enum Trouble: Error { case gone, stopped, suspended, takenBack, cancelled }
 
   let device: TerminalDevice
   private let session: Int32
@@ -56,15 +56,21 @@ final class GuardedTerminal {
   }
 
   /// Raw mode; input from before is dropped (R15), and modes that somebody else has set since are those to put back.
-  func enterRaw() -> Bool {
-    guard changesModes, device.isForeground, alertsdk_session_begin(session) else { return !changesModes }
+  func enterRaw() throws(Trouble) {
+    guard changesModes else { return }
+    try begin()
     defer { alertsdk_session_end(session) }
     device.dropInput()
     if !modesAreOurs, let now = device.modes {
       saved = now
       withUnsafePointer(to: saved) { alertsdk_session_set_modes(session, $0) }
     }
-    return device.set(TerminalDevice.raw(from: saved))
+    guard device.set(TerminalDevice.raw(from: saved)) else { throw .gone }
+  }
+
+  private func begin() throws(Trouble) {
+    guard !alertsdk_session_begin(session) else { return }
+    throw state == ALERTSDK_SESSION_OVER ? .takenBack : .suspended
   }
 
   /// Whether nobody has given the terminal its echo back since; then its modes are not ours to put back.
@@ -75,7 +81,7 @@ final class GuardedTerminal {
     var rest = bytes[...]
     var stoppedSince: ContinuousClock.Instant?
     while !rest.isEmpty {
-      guard alertsdk_session_begin(session) else { throw .takenBack }
+      try begin()
       let result = rest.withUnsafeBytes { device.write($0) }
       alertsdk_session_end(session)
       switch result {

@@ -22,6 +22,7 @@ final class ModalLoop {
   private var decoder: KeyDecoder
   private var deadline: ContinuousClock.Instant?
   private var nextLook = ContinuousClock.now
+  private var hasAppeared = false
   private var isAway = false  // stopped, or in the background: nothing may be drawn
 
   /// How often size, foreground and modes are looked at; no signal handler tells.
@@ -70,10 +71,6 @@ final class ModalLoop {
     deadline = timeLimit.map { ContinuousClock.now + $0 }
     var end: End
     do {
-      try enter()
-      try draw()
-      dialog.didAppear(at: .now)
-      didAppear()
       end = try untilOver()
     } catch {
       if case .gone = error { alertsdk_session_await_hangup() }
@@ -81,7 +78,7 @@ final class ModalLoop {
         switch error {
         case .gone: .failed(.lost("the terminal has gone"))
         case .stopped: .failed(.unavailable("the terminal takes no output", retryAfter: .seconds(1)))
-        case .takenBack: .failed(.lost("the terminal was given back by the program"))
+        case .suspended, .takenBack: .failed(.lost("the terminal was given back by the program"))
         case .cancelled: .cancelled
         }
     }
@@ -110,28 +107,44 @@ final class ModalLoop {
   // MARK: Waiting
 
   private func untilOver() throws(GuardedTerminal.Trouble) -> End {
+    var hasBegun = false
     while true {
-      let now = ContinuousClock.now
-      // What is left of a key is nothing to wait for while no key is for us.
-      let wakeUp = isAway ? nextLook : min(decoder.deadline ?? nextLook, nextLook)
-      let events = terminal.wait(max(.zero, now.duration(to: wakeUp)), listensToKeys: !isAway)
-      if events.contains(.hungUp) { throw .gone }
-      let hasCaptured = events.contains(.captured) && terminal.drainCapture()
-      let wasReady = terminal.state == ALERTSDK_SESSION_ARMED
-      guard try standsReady() else {
-        if .now >= nextLook { nextLook = .now + Self.tick }
-        continue
+      do throws(GuardedTerminal.Trouble) {
+        if hasBegun, let end = try turn() { return end }
+        if !hasBegun {
+          hasBegun = true
+          try comeBack()
+        }
+      } catch {
+        // Stopped in the middle of it: the next turn sees what is to be done.
+        guard case .suspended = error else { throw error }
       }
-      if hasCaptured, painter.surface == .inline { try showKept() }
-      // What came while nothing could be drawn has woken us then.
-      if events.contains(.woken) || !wasReady, let end = try takeNews() { return end }
-      if events.contains(.readable), let end = try read() { return end }
-      if let end = try react(to: decoder.expire(at: .now)) { return end }
-      // By the clock, not when nothing else happens: keys or lines without end must not hide another size.
-      let hasContinued = wasReady && events.contains(.interrupted)
-      if hasContinued || .now >= nextLook { try checkTerminal(hasContinued: hasContinued) }
-      if secondsLeft != painter.shownSeconds { try draw() }
     }
+  }
+
+  /// Waits once and does what there is to do.
+  private func turn() throws(GuardedTerminal.Trouble) -> End? {
+    let now = ContinuousClock.now
+    // What is left of a key is nothing to wait for while no key is for us.
+    let wakeUp = isAway ? nextLook : min(decoder.deadline ?? nextLook, nextLook)
+    let events = terminal.wait(max(.zero, now.duration(to: wakeUp)), listensToKeys: !isAway)
+    if events.contains(.hungUp) { throw .gone }
+    let hasCaptured = events.contains(.captured) && terminal.drainCapture()
+    let wasReady = terminal.state == ALERTSDK_SESSION_ARMED
+    guard try standsReady() else {
+      if .now >= nextLook { nextLook = .now + Self.tick }
+      return nil
+    }
+    if hasCaptured, painter.surface == .inline { try showKept() }
+    // What came while nothing could be drawn has woken us then.
+    if events.contains(.woken) || !wasReady, let end = try takeNews() { return end }
+    if events.contains(.readable), let end = try read() { return end }
+    if let end = try react(to: decoder.expire(at: .now)) { return end }
+    // By the clock, not when nothing else happens: keys or lines without end must not hide another size.
+    let hasContinued = wasReady && events.contains(.interrupted)
+    if hasContinued || .now >= nextLook { try checkTerminal(hasContinued: hasContinued) }
+    if secondsLeft != painter.shownSeconds { try draw() }
+    return nil
   }
 
   /// Whether the box may draw. After a stop it takes the terminal again, once that is ours.
@@ -165,7 +178,6 @@ final class ModalLoop {
       deadline = update.timeLeft.map { ContinuousClock.now + $0 }
       dialog.update(update.content)
       try draw()
-      dialog.didAppear(at: .now)
     }
     return nil
   }
@@ -252,13 +264,20 @@ final class ModalLoop {
   /// Raw mode and the screen, whose bytes go out with the first frame. What was typed before is dropped, half a key too (R15).
   private func enter() throws(GuardedTerminal.Trouble) {
     decoder = KeyDecoder(escapeTimeout: decoder.escapeTimeout)
-    guard terminal.enterRaw() else { throw terminal.state == ALERTSDK_SESSION_ARMED ? .gone : .takenBack }
+    guard terminal.device.isForeground else {
+      isAway = true
+      throw .suspended
+    }
+    try terminal.enterRaw()
     painter.enter()
   }
 
   private func draw() throws(GuardedTerminal.Trouble) {
     guard !isAway else { return }
     try send(painter.draw(&dialog, size: currentSize, secondsLeft: secondsLeft))
+    dialog.didAppear(at: .now)
+    if !hasAppeared { didAppear() }
+    hasAppeared = true
   }
 
   private func send(_ bytes: [UInt8]) throws(GuardedTerminal.Trouble) {

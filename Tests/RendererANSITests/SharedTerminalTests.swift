@@ -185,8 +185,10 @@ import Testing
       kill(terminal.process, SIGCONT)
       return terminal.text.components(of: Self.frameEnd) > frames
     }
-    terminal.type("\r")
-    try terminal.waitForEnd()
+    try terminal.wait("the end") {
+      terminal.type("\r")  // dropped where it comes back once more
+      return terminal.ending != nil
+    }
     let screen = terminal.screen()
     #expect(!screen.isAlternate && screen.modes == [7, 25] && terminal.settingsAreRestored && terminal.ending == 1)
   }

@@ -187,6 +187,45 @@ import Testing
     try terminal.waitForEnd()
   }
 
+  @Test("^Z as soon as the box is up, with a time limit running, and again: it comes back each time") func stoppedAtOnce() throws {
+    let terminal = try PseudoTerminal()
+    let program = "\(PseudoTerminal.program) --time-limit 600"
+    try terminal.start(["/bin/sh", "-mc", "\(program); for i in 1 2 3; do echo stopped; read line; fg > /dev/null; done; echo \"[$?]\""])
+    for _ in 1...3 {
+      try terminal.wait(for: "\u{1B}[?2026l")
+      terminal.type("\u{1A}")
+      try terminal.wait(for: "stopped")
+      expectRestored(terminal, "while stopped")
+      poll(nil, 0, 1_050)  // so that another second is to be shown
+      terminal.forget()
+      terminal.type("\n")
+    }
+    try terminal.wait(for: "\u{1B}[?2026l")
+    terminal.type("\r")
+    try terminal.wait(for: "[0]")
+    try terminal.waitForEnd()
+  }
+
+  @Test("Stopped again and again while it draws, the box is not lost") func stoppedWhileDrawing() throws {
+    let terminal = try PseudoTerminal()
+    let program = "\(PseudoTerminal.program) --do update-forever 0"
+    try terminal.start(["/bin/sh", "-mc", "\(program); while fg > /dev/null 2>&1; do :; done; echo over"])
+    try terminal.wait(for: "\u{1B}[?2026l")
+    let job = terminal.foreground
+    for _ in 1...200 {
+      kill(job, SIGTSTP)
+      usleep(UInt32.random(in: 0..<4_000))
+      _ = terminal.bytes
+    }
+    try terminal.wait("the end") {
+      terminal.type("\u{1B}")
+      return terminal.count(of: "over") > 0
+    }
+    #expect(!terminal.text.contains("could not ask"))
+    try terminal.waitForEnd()
+    expectRestored(terminal)
+  }
+
   @Test("Stopped from outside by SIGSTOP: after a continue modes and box are back") func outsideStop() throws {
     let terminal = try PseudoTerminal()
     try terminal.start(["/bin/sh", "-mc", "\(PseudoTerminal.program); stty sane; echo \"[$?]\"; read line; fg > /dev/null; echo \"[$?]\""])

@@ -2,7 +2,7 @@
 //
 //   ansi-test-program [--title T] [--message M] [--field ID] [--secret ID] [--notice] [--count N] [--time-limit S] [--seconds S]
 //                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|flood-forever|write-64-megabytes|redirect|
-//                     lend-foreground|log|log-forever|suspend|update AT_MILLISECONDS]
+//                     lend-foreground|log|log-forever|suspend|update|update-forever AT_MILLISECONDS]
 //
 // After the deed the box is updated in place, so that a test can see that it is done.
 //
@@ -124,6 +124,12 @@ do {
           try? await Task.sleep(for: .milliseconds(deed.at))
           perform(deed.what, log: log)
           var new = content
+          while deed.what == "update-forever" {
+            new.message += "."
+            if new.message.utf8.count > 60 { new.message = "" }
+            sender.yield(AlertUpdate(alert: PlainAlert(new), content: new))
+            poll(nil, 0, 1)
+          }
           new.message = "Updated in place."
           sender.yield(AlertUpdate(alert: PlainAlert(new), content: new, repeatCount: 3, waitingCount: 2))
         }
