@@ -35,7 +35,7 @@
 
 // DRAIN_ROUNDS buffers of what was printed are taken at once and not more: whoever prints without end must not be waited for.
 // A write to the pipe that is under way when a box closes is read to its end, unless nothing comes for LAST_WRITE_MS.
-enum { SLOTS = 16, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096, LAST_WRITE_MS = 20, LAST_WRITES_MS = 1000 };
+enum { SLOTS = 16, HANDSHAKE_MS = 50, DRAIN_ROUNDS = 64, DRAIN_BUFFER = 4096, LAST_WRITE_MS = 100, LAST_WRITES_MS = 2000 };
 enum { IDLE, ARMED, RESTORING };
 
 struct slot {

@@ -23,7 +23,8 @@ final class ModalLoop {
   private var deadline: ContinuousClock.Instant?
   private var nextLook = ContinuousClock.now
   private var hasAppeared = false
-  private var isAway = false  // stopped, or in the background: nothing may be drawn
+  /// Nothing may be drawn or read: not begun, stopped, or in the background.
+  private var isAway = true
 
   /// How often size, foreground and modes are looked at; no signal handler tells.
   private static let tick = Duration.milliseconds(250)
@@ -107,14 +108,9 @@ final class ModalLoop {
   // MARK: Waiting
 
   private func untilOver() throws(GuardedTerminal.Trouble) -> End {
-    var hasBegun = false
     while true {
       do throws(GuardedTerminal.Trouble) {
-        if hasBegun, let end = try turn() { return end }
-        if !hasBegun {
-          hasBegun = true
-          try comeBack()
-        }
+        if let end = try turn() { return end }
       } catch {
         // Stopped in the middle of it: the next turn sees what is to be done.
         guard case .suspended = error else { throw error }
@@ -154,8 +150,7 @@ final class ModalLoop {
     case ALERTSDK_SESSION_RESUMED:
       guard terminal.device.isForeground else { return try stayAway() }
       guard terminal.rearm() else { return false }
-      isAway = false
-      try comeBack()
+      try takeScreen()
       return true
     case ALERTSDK_SESSION_SUSPENDING: return try stayAway()
     default: throw .takenBack
@@ -230,23 +225,18 @@ final class ModalLoop {
   /// What no signal tells: another size, another job in front, modes changed while we were stopped.
   private func checkTerminal(hasContinued: Bool) throws(GuardedTerminal.Trouble) {
     nextLook = .now + Self.tick
-    guard terminal.device.isForeground else {
-      isAway = true
-      return
-    }
-    if isAway || hasContinued || terminal.modesWereChanged {
-      isAway = false
-      return try comeBack()
-    }
+    let isForeground = terminal.device.isForeground
+    if !isForeground || isAway || hasContinued || terminal.modesWereChanged { return try takeScreen() }
     if currentSize != painter.shownSize { try draw() }
   }
 
-  private func comeBack() throws(GuardedTerminal.Trouble) {
-    guard terminal.device.isForeground else {
-      isAway = true
-      return
-    }
-    try enter()
+  /// Raw mode and everything drawn anew, or nothing where it is not for us now. What was typed before is dropped, half a key too (R15).
+  private func takeScreen() throws(GuardedTerminal.Trouble) {
+    isAway = !terminal.device.isForeground
+    guard !isAway else { return }
+    decoder = KeyDecoder(escapeTimeout: decoder.escapeTimeout)
+    try terminal.enterRaw()
+    painter.enter()
     try draw()
     if painter.surface == .inline { try showKept() }
   }
@@ -259,17 +249,6 @@ final class ModalLoop {
 
   private var currentSize: TerminalInfo.Size {
     TerminalInfo(environment: environment, isTerminal: true, windowSize: terminal.device.windowSize).size
-  }
-
-  /// Raw mode and the screen, whose bytes go out with the first frame. What was typed before is dropped, half a key too (R15).
-  private func enter() throws(GuardedTerminal.Trouble) {
-    decoder = KeyDecoder(escapeTimeout: decoder.escapeTimeout)
-    guard terminal.device.isForeground else {
-      isAway = true
-      throw .suspended
-    }
-    try terminal.enterRaw()
-    painter.enter()
   }
 
   private func draw() throws(GuardedTerminal.Trouble) {

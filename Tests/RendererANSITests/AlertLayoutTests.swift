@@ -292,8 +292,10 @@ struct AlertLayoutTests {
   }
 
   @Test("R16: a secure value is in no cell") func secureValue() {
-    let text = Samples.layOut(Samples.form, 80, 24).frame.grid.lines.joined()
-    #expect(!text.contains("secret") && text.contains("******"))
+    for (columns, rows) in [(80, 24), (40, 3), (40, 1)] {
+      let text = Samples.layOut(Samples.form, columns, rows, keys: [.key(.tab)]).frame.grid.lines.joined()
+      #expect(!text.contains("secret") && text.contains("******"), "\(columns)x\(rows)")
+    }
   }
 
   @Test("R13: nothing an app sends puts a control into a cell") func hostileText() {

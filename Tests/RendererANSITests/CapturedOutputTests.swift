@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("A long write that is under way when the box closes loses neither its reader nor its end") func longWrite() throws {
-    let terminal = try openBox(["--spec", "capture=true", "--do", "write-64-megabytes", "0"])
+    let terminal = try openBox(["--spec", "capture=true", "--do", "write-megabytes", "0"])
     try terminal.wait(for: "writing")
     terminal.type("\r")
     try terminal.waitForEnd()

@@ -100,6 +100,39 @@ struct FrameDiffTests {
     }
   }
 
+  @Test("Cases 31, 34, 35: beside a character of uncertain width all stands in its column, and nothing of what was there shows")
+  func besideUncertainWidth() {
+    func frame(_ text: String) -> Frame {
+      var grid = CellGrid(columns: 12, rows: 1)
+      grid.put(SafeText.title(text), row: 0, column: 0, limit: 11, ink: Ink())
+      grid.put(glyph: "|", row: 0, column: 11, isAnchor: true)
+      return Frame(grid: grid)
+    }
+    for character in ["👍🏽", "❤️", "🇩🇪", "1️⃣", "\u{1FAE8}", "👨‍👩‍👧‍👦"] {
+      let (plain, uncertain) = (frame("ab tail"), frame(character + " tail"))
+      for (before, after) in [(plain, uncertain), (uncertain, plain)] {
+        for policy in VirtualTerminal.Policy.all {
+          let terminal = VirtualTerminal(columns: 20, rows: 2, policy: policy)
+          terminal.feed("\u{1B}[?7l")
+          terminal.feed(FrameDiff.bytes(for: before, over: .blank))
+          terminal.feed(FrameDiff.bytes(for: after, over: .frame(before)))
+          let tail = (2..<12).map { terminal.cell(0, $0).text }.joined()
+          #expect(tail == " tail    |", "\(character) \(policy)")
+          if after == uncertain { #expect(!["a", "b"].contains(terminal.cell(0, 1).text), "\(character) \(policy)") }
+        }
+      }
+    }
+  }
+
+  @Test("Every right border is reached by its absolute column, whatever stands before it (case 23)") func absoluteBorders() {
+    let frame = Samples.layOut(Samples.question(), 60, 24).frame
+    let text = String(decoding: FrameDiff.bytes(for: frame, over: .blank), as: UTF8.self)
+    let column = frame.left + frame.grid.columns
+    // The style of a border may be set between its column and itself.
+    let placed = text.components(of: "\u{1B}[\(column)G")
+    #expect(placed == frame.grid.rows)
+  }
+
   @Test("Case 53: a wide character of the host's, cut by the box's edge, is blanked; the box is exact") func hostCharactersUnderTheEdge() {
     let terminal = VirtualTerminal(columns: 40, rows: 8)
     terminal.feed("\u{1B}[?1049h\u{1B}[?7l")
@@ -126,6 +159,15 @@ struct FrameDiffTests {
     let box = moved.grid.lines.map { String(repeating: " ", count: moved.left) + $0 }
     #expect(Array(terminal.lines[5..<5 + moved.grid.rows]) == box)
     #expect(terminal.violations.isEmpty)
+  }
+
+  @Test("Blanks that are seen, as those of a field, are written and not erased") func seenBlanks() {
+    for attributes in [ANSITheme.Style.Attributes.underline, .reverse] {
+      var grid = CellGrid(columns: 10, rows: 1)
+      for column in 0..<10 { grid.put(glyph: " ", row: 0, column: column, style: ANSITheme.Style(nil, attributes)) }
+      let text = String(decoding: FrameDiff.bytes(for: Frame(grid: grid), over: .blank), as: UTF8.self)
+      #expect(text.contains(String(repeating: " ", count: 10)) && !text.contains("X"))
+    }
   }
 
   @Test("Equal frames cost nothing") func nothingToDo() {

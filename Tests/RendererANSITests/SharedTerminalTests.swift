@@ -170,6 +170,32 @@ import Testing
     try terminal.waitForEnd()
   }
 
+  @Test("Inline, moved to the other screen, stopped by ^Z and brought back: the text of the first screen is whole") func movedAndBack()
+    throws
+  {
+    let terminal = try PseudoTerminal()
+    let program = "\(PseudoTerminal.program) --spec mode=inline --message '\(String(repeating: "long ", count: 14))'"
+    try terminal.start([
+      "/bin/sh", "-mc", "echo zero; echo one; echo first; \(program); echo stopped; read line; fg > /dev/null; echo over",
+    ])
+    try terminal.wait(for: Self.frameEnd)
+    terminal.resize(30, 24)
+    terminal.type("\t")
+    try terminal.wait("the other screen") { terminal.text.contains("\u{1B}[?1047h") && terminal.text.hasSuffix(Self.frameEnd) }
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "stopped")
+    let frames = terminal.text.components(of: Self.frameEnd)
+    terminal.type("\n")
+    try terminal.wait("the box again") { terminal.text.components(of: Self.frameEnd) > frames && terminal.text.hasSuffix(Self.frameEnd) }
+    #expect(terminal.screen().isAlternate)
+    terminal.type("\r")
+    try terminal.wait(for: "over")
+    let screen = terminal.screen()
+    #expect(!screen.isAlternate && screen.modes == [7, 25] && terminal.settingsAreRestored)
+    #expect(screen.lines.contains("first") && screen.lines.contains("stopped") && screen.lines.contains("over"), "\(screen.lines)")
+    try terminal.waitForEnd()
+  }
+
   @Test("Inline, moved to the other screen, stopped from outside and continued: the first screen is back at the end")
   func movedAndStopped() throws {
     let terminal = try PseudoTerminal()

@@ -194,6 +194,14 @@ import Testing
     }
   }
 
+  @Test("The console of Linux is not sent the marks around frames") func console() throws {
+    let terminal = try start([PseudoTerminal.program], environment: ["TERM": "linux"])
+    try terminal.wait(for: "╯")
+    terminal.type("\r")
+    try terminal.waitForEnd()
+    #expect(!terminal.text.contains("2026"))
+  }
+
   @Test("Case 52: the rest of a key that comes late over a slow line is still one key", arguments: ["\u{1B}|[C", "\u{1B}[|C", "\u{1B}O|C"])
   func lateKey(pieces: String) throws {
     let terminal = try openBox(environment: ["ESCDELAY": "5000", "SSH_CONNECTION": "there"])

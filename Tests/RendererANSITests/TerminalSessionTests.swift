@@ -168,6 +168,13 @@ import Testing
     #expect(terminal.screen().mainLines[0] == "Alert: Delete 3 files? -> Yes")
   }
 
+  @Test("A record says of ^C that nobody answered") func recordOfAnInterrupt() throws {
+    let terminal = try openBox(["--spec", "record=true", "--spec", "interrupt=dismiss"])
+    terminal.type("\u{3}")
+    try terminal.waitForEnd()
+    #expect(terminal.screen().mainLines[0] == "Alert: Delete 3 files? -> interrupted")
+  }
+
   @Test("The app's log waits while a box is up", arguments: ["overlay", "inline"]) func log(mode: String) throws {
     let terminal = try openBox(["--do", "log", "20", "--spec", "mode=\(mode)"])
     if mode == "inline" { try terminal.wait(for: "logged 3") }

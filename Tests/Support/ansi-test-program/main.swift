@@ -1,7 +1,7 @@
 // The child of the pseudo-terminal tests: shows alerts with RendererANSI and does to itself what a test asks for.
 //
 //   ansi-test-program [--title T] [--message M] [--field ID] [--secret ID] [--notice] [--count N] [--time-limit S] [--seconds S]
-//                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|flood-forever|write-64-megabytes|redirect|
+//                     [--spec NAME=VALUE]... [--do exit|segv|trap|abort|handler|restore|print|print-abort|flood|flood-forever|write-megabytes|redirect|
 //                     lend-foreground|log|log-forever|suspend|update|update-forever AT_MILLISECONDS]
 //
 // After the deed the box is updated in place, so that a test can see that it is done.
@@ -68,8 +68,8 @@ nonisolated func perform(_ deed: String, log: AlertLog) {
   case "log": for line in 1...3 { log.write("logged \(line)") }
   case "flood": for line in 1...20_000 { emit("line number \(line)\n", to: 1) }
   case "flood-forever": while true { emit("line\n", to: 1) }
-  case "write-64-megabytes":
-    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 64 << 20)
+  case "write-megabytes":
+    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 16 << 20)
     emit("writing", to: open("/dev/tty", O_WRONLY))
     _ = lines.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
   case "redirect":
