@@ -4,24 +4,25 @@ struct AfterStep {
     case deliver(Subscription.Wakeup)
     case cancel(Runner)
     indirect case push(Call, AlertUpdate, sequence: UInt64)
-    case end(Call)
     case resume(AlertRecord.Wakeup)
     case appear(AlertHandle, CenterStorage.OnPresent)
     case turn(CheckedContinuation<Scope?, Never>, Scope?)
     case drained(CheckedContinuation<Bool, Never>, isDone: Bool)
     case report(String)
     case start(Job, Runner)
-    /// What an app gave with an alert that has ended: released with the lock open, since a `deinit` may call back (S12).
-    case release(CenterStorage.Cell)
   }
 
   /// In the order in which they came up.
   private(set) var actions: [Action] = []
+  /// What apps gave with alerts that have ended: released with the lock open, since a `deinit` may call back (S12).
+  var released: [CenterStorage.Cell] = []
   var timer: (number: UInt64, deadline: Nanoseconds)?
   /// The runner that makes this step and can take the next call; a step from elsewhere has none.
   var runner: Runner?
-  /// The call that has come back with this step, and is over with it.
+  /// The call that has come back with this step, and is over unless it goes on with its next part.
   var returned: Call?
+  /// The content it has come back with.
+  var content: AlertContent?
   /// The call the runner of this step goes on with.
   private(set) var own: Job?
 
@@ -34,7 +35,6 @@ struct AfterStep {
   }
 
   mutating func add(_ job: Job, of call: Call? = nil, on runner: Runner) {
-    // The call that has come back goes on with its next part: relevance, content, `present`.
     if let call, call === returned { returned = nil }
     if runner === self.runner { own = job } else { actions.append(.start(job, runner)) }
   }
@@ -44,13 +44,14 @@ struct AfterStep {
 indirect enum Job: Sendable {
   case confirm(any AlertPresentable, Call)
   case read(any AlertPresentable, updated: AlertContent?, InstalledRenderer?, Call)
-  case present(AlertRequest, any AlertRenderer, Call)
+  case present(AlertRequest, InstalledRenderer, Call)
   case end(any AlertPresentable, AlertOutcome, TurnNumber, Scope)
   case endBeside(any AlertPresentable, AlertOutcome, CallNumber, Scope)
 }
 
-/// The renderer and the number it is installed under.
-struct InstalledRenderer: Sendable {
+/// The renderer and the number it is installed under; an object, since it is handed on with every call.
+final class InstalledRenderer: Sendable {
   let renderer: any AlertRenderer
   let number: RendererNumber
+  init(_ renderer: any AlertRenderer, number: RendererNumber) { (self.renderer, self.number) = (renderer, number) }
 }

@@ -31,9 +31,9 @@ extension AlertCenter {
 
   func submit<A: AlertPresentable>(_ alert: A, onPresent: CenterStorage.OnPresent?, isAsked: Bool) -> AlertHandle {
     let scheduling = alert.scheduling
-    var submission = Submission(scheduling, defaults: DefaultCalls.known(of: type(of: alert)), isAsked: isAsked)
     let scope = Scope.current
     return step { storage, now in
+      var submission = Submission(scheduling, defaults: storage.defaults(of: type(of: alert)), isAsked: isAsked)
       if let scope { submission.turn = storage.position(of: scope, in: self).turn }
       let admission = storage.state.show(submission, now: now)
       let id = AlertID(number: admission.number)

@@ -53,10 +53,12 @@ public final class AlertCenter: Sendable {
   }
 
   /// The same for a runner whose call has come back; it gets the next call to make, if there is one and it may still make calls.
-  func step(on runner: Runner, after call: Call? = nil, _ body: (inout CenterStorage, Nanoseconds) -> Void) -> Job? {
+  func step(
+    on runner: Runner, after call: Call? = nil, with content: AlertContent? = nil, _ body: (inout CenterStorage, Nanoseconds) -> Void
+  ) -> Job? {
     var after = AfterStep()
     after.runner = runner.isCancelled ? nil : runner
-    after.returned = call
+    (after.returned, after.content) = (call, content)
     step(&after, body)
     perform(after)
     return after.own
@@ -70,27 +72,26 @@ public final class AlertCenter: Sendable {
       let now = clock.now()
       result = body(&storage, now)
       storage.translateEffects(into: &after, center: self, now: now)
-      storage.endReturnedCall(&after)
+      storage.forgetReturnedCall(after)
       storage.rearmTimer(&after)
     }
     guard let result else { preconditionFailure("withLock runs its body") }
     return result
   }
 
-  func perform(_ after: AfterStep) {
+  private func perform(_ after: AfterStep) {
+    after.returned?.end()
     for action in after.actions {
       switch action {
       case .deliver(let wakeup): wakeup.continuation.resume(returning: wakeup.event)
       case .cancel(let runner): runner.cancel()
       case .push(let call, let update, let sequence): call.push(update, sequence: sequence)
-      case .end(let call): call.end()
       case .resume(let wakeup): wakeup.waiter.continuation.resume(returning: wakeup.outcome)
       case .appear(let handle, let onPresent): run(onPresent, handle)
       case .turn(let continuation, let scope): continuation.resume(returning: scope)
       case .drained(let continuation, let isDone): continuation.resume(returning: isDone)
       case .report(let line): diagnostics(line)
       case .start(let job, let runner): runner.start { await self.serve(job, on: runner) }
-      case .release: break
       }
     }
     if let timer = after.timer { startTimer(timer.number, until: timer.deadline) }
@@ -131,9 +132,7 @@ public final class AlertCenter: Sendable {
     let name = renderer?.name ?? ""
     // The old one leaves the lock before it is released.
     _ = step { storage, now in
-      let number = storage.number(of: renderer)
-      defer { storage.state.install(number, name: name, now: now) }
-      return storage.swapRenderer(renderer)
+      storage.install(renderer, name: name, now: now)
     }
   }
 

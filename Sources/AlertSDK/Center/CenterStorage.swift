@@ -34,7 +34,7 @@ struct CenterStorage: Sendable {
 
   var state: SchedulerState
   var history: AlertHistory
-  var renderer: (any AlertRenderer)?
+  private(set) var installed: InstalledRenderer?
   var timer: Task<Void, Never>?
   private(set) var timerNumber: UInt64 = 0
   private var timerDeadline = Nanoseconds.never
@@ -44,8 +44,10 @@ struct CenterStorage: Sendable {
   private var subscribers: [WeakSubscription] = []
   private var drains: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   /// Renderers whose calls have not come back; kept, so that the same object is recognised when it is installed again (S26).
-  private var abandoned: [CallNumber: (renderer: any AlertRenderer, number: RendererNumber)] = [:]
+  private var abandoned: [CallNumber: InstalledRenderer] = [:]
   private var learned: [ObjectIdentifier: DefaultCalls] = [:]
+  /// What is known of the type that was shown last, as one type is often shown many times.
+  private var latest: (type: ObjectIdentifier, defaults: DefaultCalls)?
   private var lastRenderer: RendererNumber = 0
   private var lastCount: UInt64 = 0
 
@@ -84,6 +86,14 @@ struct CenterStorage: Sendable {
     cells[Int(slot)]?.extras = Boxed(extras)
   }
 
+  /// Which calls into this type need not be made.
+  mutating func defaults(of type: Any.Type) -> DefaultCalls {
+    if let latest, latest.type == ObjectIdentifier(type) { return latest.defaults }
+    let defaults = DefaultCalls.known(of: type)
+    latest = (ObjectIdentifier(type), defaults)
+    return defaults
+  }
+
   /// This call has been made; where it turned out to be a default, those of the same type that wait are spared theirs.
   ///
   /// They are looked for once for each type: whoever is shown later has asked what is known of it.
@@ -91,6 +101,7 @@ struct CenterStorage: Sendable {
     let type = type(of: alert)
     guard DefaultCalls.known(of: type).contains(call), learned[ObjectIdentifier(type)]?.contains(call) != true else { return }
     learned[ObjectIdentifier(type), default: []].insert(call)
+    latest = nil
     for index in 0..<cells.count {
       guard let other = cells[index]?.alert, Swift.type(of: other) == type else { continue }
       if call.contains(.didEnd) { state[Slot(index)].traits.remove(.runsDidEnd) }
@@ -101,14 +112,15 @@ struct CenterStorage: Sendable {
   // MARK: Renderers
 
   /// The one before, which leaves the lock before it is released.
-  mutating func swapRenderer(_ renderer: (any AlertRenderer)?) -> (any AlertRenderer)? {
-    defer { self.renderer = renderer }
-    return self.renderer
+  mutating func install(_ renderer: (any AlertRenderer)?, name: String, now: Nanoseconds) -> InstalledRenderer? {
+    let before = installed
+    installed = renderer.map { InstalledRenderer($0, number: number(of: $0)) }
+    state.install(installed?.number ?? 0, name: name, now: now)
+    return before
   }
 
   /// The number of a renderer: the one it had when one of its calls was given up, otherwise a new one.
-  mutating func number(of renderer: (any AlertRenderer)?) -> RendererNumber {
-    guard let renderer else { return 0 }
+  private mutating func number(of renderer: any AlertRenderer) -> RendererNumber {
     for (_, known) in abandoned where (known.renderer as AnyObject) === (renderer as AnyObject) { return known.number }
     lastRenderer += 1
     return lastRenderer
@@ -127,11 +139,10 @@ struct CenterStorage: Sendable {
   }
 
   /// A call that has come back is over, unless it goes on with its next part.
-  mutating func endReturnedCall(_ after: inout AfterStep) {
+  mutating func forgetReturnedCall(_ after: AfterStep) {
     guard let call = after.returned else { return }
-    abandoned[call.number] = nil
-    calls.removeAll { $0.call === call }
-    after.add(.end(call))
+    if !abandoned.isEmpty { abandoned[call.number] = nil }
+    if let index = calls.firstIndex(where: { $0.call === call }) { calls.remove(at: index) }
   }
 
   // MARK: Callers (S20)
@@ -250,14 +261,13 @@ struct CenterStorage: Sendable {
       if let runner = calls.first(where: { $0.call.number == number })?.runner { after.add(.cancel(runner)) }
     case .appeared(let slot):
       cells[Int(slot)]?.appearedAt = now
-      guard let cell = cells[Int(slot)] else { return }
-      let record = cell.record
+      guard let record = cells[Int(slot)]?.record else { return }
       after.resume(record.appear())
       // Who has left is told nothing any more (S23).
-      if let onPresent = cell.onPresent, !record.hasLeft(record.id) {
+      if let onPresent = cells[Int(slot)]?.onPresent, !record.hasLeft(record.id) {
         after.add(.appear(AlertHandle(id: record.id, record: record), onPresent))
       }
-      for joined in cell.extras?.value.joined ?? [] where !record.hasLeft(joined.id) {
+      for joined in cells[Int(slot)]?.extras?.value.joined ?? [] where !record.hasLeft(joined.id) {
         after.add(.appear(AlertHandle(id: joined.id, record: record), joined.onPresent))
       }
     case .joinedOnScreen(let slot, let id):
@@ -266,19 +276,18 @@ struct CenterStorage: Sendable {
     case .left(let slot, let id):
       if let record = cells[Int(slot)]?.record { after.resume(record.leave(id)) }
     case .ended(let slot, let outcome):
-      guard let cell = cells[Int(slot)] else { return }
-      after.resume(cell.record.end(outcome))
-      let scheduling = cell.extras?.value.scheduling
+      guard let record = cells[Int(slot)]?.record, let appearedAt = cells[Int(slot)]?.appearedAt else { return }
+      after.resume(record.end(outcome))
+      let scheduling = cells[Int(slot)]?.extras?.value.scheduling
       history.append(
         AlertCenter.Record(
-          id: cell.record.id, priority: AlertPriority(rawValue: state[slot].priority), key: scheduling?.key, source: scheduling?.source,
-          outcome: outcome.withoutValues, appearedAt: cell.appearedAt < 0 ? nil : cell.appearedAt.duration, endedAt: now.duration))
+          id: record.id, priority: AlertPriority(rawValue: state[slot].priority), key: scheduling?.key, source: scheduling?.source,
+          outcome: outcome.withoutValues, appearedAt: appearedAt < 0 ? nil : appearedAt.duration, endedAt: now.duration))
     case .finished(let slot):
-      guard let cell = cells[Int(slot)] else { return }
-      cells[Int(slot)] = nil
+      guard let cell = cells[Int(slot)].take() else { return }
       after.resume(cell.record.finish())
-      after.add(.release(cell))
-      scopes.removeAll { $0.slot == slot }
+      after.released.append(cell)
+      if !scopes.isEmpty { scopes.removeAll { $0.slot == slot } }
     case .push(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
         let content = (cell.extras?.value.updated ?? cell.extras?.value.swapped)?.value ?? call.content
@@ -290,8 +299,7 @@ struct CenterStorage: Sendable {
     case .setAside(let slot, let failure): changeExtras(slot) { $0.failure = Boxed(failure) }
     case .reportWait(let failure): after.add(.report("an alert waits: \(failure)"))
     case .abandoned(let number):
-      guard let renderer = calls.first(where: { $0.call.number == number })?.call.renderer else { return }
-      abandoned[number] = (renderer, state.abandonedCalls[number] ?? 0)
+      abandoned[number] = calls.first { $0.call.number == number }?.call.installed
     case .turnStarted(let slot, let turn):
       guard let started = cells[Int(slot)]?.extras?.value.turn?.value else { return }
       let scope = Scope(.turn(turn), of: center, parent: started.parent)
@@ -314,23 +322,24 @@ struct CenterStorage: Sendable {
       let call = call(number, on: runner, center: center)
       after.add(.confirm(alert, call), of: call, on: runner)
     case .read(let slot, let number):
-      guard let cell = cells[Int(slot)], let alert = cell.alert else { return }
+      guard let alert = cells[Int(slot)]?.alert else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
-      after.add(.read(alert, updated: cell.extras?.value.updated?.value, installed, call), of: call, on: runner)
+      after.add(.read(alert, updated: cells[Int(slot)]?.extras?.value.updated?.value, installed, call), of: call, on: runner)
     case .present(let slot, let number):
-      guard let cell = cells[Int(slot)], let alert = cell.alert, let renderer else { return }
+      // An update that came while the content was read is newer than what was read.
+      guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let installed,
+        let content = cells[Int(slot)]?.extras?.value.updated?.value ?? after.content
+      else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
-      // An update that came while the content was read is newer than what was read.
-      guard let content = cell.extras?.value.updated?.value ?? call.content else { return }
-      call.begin(with: renderer, showing: content)
+      call.begin(with: installed, showing: content)
       let request = AlertRequest(
-        id: cell.record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
+        id: record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
-        remaining: { [record = cell.record] in call.center?.timeLeft(of: record) })
-      after.add(.present(request, renderer, call), of: call, on: runner)
+        remaining: { call.center?.timeLeft(of: record) })
+      after.add(.present(request, installed, call), of: call, on: runner)
     case .end(let slot, let turn):
       guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let outcome = record.outcome(for: record.id)
       else { return }
@@ -345,5 +354,4 @@ struct CenterStorage: Sendable {
     }
   }
 
-  var installed: InstalledRenderer? { renderer.map { InstalledRenderer(renderer: $0, number: state.renderer) } }
 }

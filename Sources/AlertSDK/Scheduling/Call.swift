@@ -7,9 +7,9 @@ final class Call: Sendable {
   let scope: Scope
 
   private struct Feed {
-    /// The content as read, and the renderer that shows it.
+    /// What is shown, and who shows it.
     var content: AlertContent?
-    var renderer: (any AlertRenderer)?
+    var installed: InstalledRenderer?
     var newest: AlertUpdate?
     /// Which update is newest: two threads may bring theirs in the wrong order.
     var sequence: UInt64 = 0
@@ -26,14 +26,11 @@ final class Call: Sendable {
     scope = Scope(.call(number), of: center, parent: nil)
   }
 
-  var content: AlertContent? {
-    get { feed.withLock { $0.content } }
-    set { feed.withLock { $0.content = newValue } }
-  }
-  var renderer: (any AlertRenderer)? { feed.withLock { $0.renderer } }
+  var content: AlertContent? { feed.withLock { $0.content } }
+  var installed: InstalledRenderer? { feed.withLock { $0.installed } }
 
-  func begin(with renderer: any AlertRenderer, showing content: AlertContent) {
-    feed.withLock { $0.renderer = renderer }
+  func begin(with installed: InstalledRenderer, showing content: AlertContent) {
+    feed.withLock { ($0.installed, $0.content) = (installed, content) }
     offers(content)
   }
 

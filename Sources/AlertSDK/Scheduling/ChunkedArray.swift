@@ -21,7 +21,8 @@ struct ChunkedArray<Element> {
     count = 0
   }
 
-  subscript(_ index: Int) -> Element {
+  // Inlined, so that a look at one field does not copy the element.
+  @inline(__always) subscript(_ index: Int) -> Element {
     _read { yield chunks[index >> Self.shift][index & Self.mask] }
     _modify { yield &chunks[index >> Self.shift][index & Self.mask] }
   }

@@ -10,6 +10,8 @@ struct Level {
   var asides = AlertQueue()
   /// What has the place: an alert, or a turn.
   var presentation: Presentation?
+  /// The outcome of the one that has the place, where it is decided (S9, S10).
+  var decision: AlertOutcome?
   var run: TurnRun?
   /// The one that will interrupt, or has, and waits for the place (S4).
   var candidate: Candidate?
@@ -63,7 +65,8 @@ struct Candidate {
   var until: Nanoseconds
 }
 
-/// The showing of one alert, from the relevance check until `present` has returned.
+/// The showing of one alert, from the relevance check until `present` has returned; numbers only, as several parts of a step look at
+/// a copy (S35).
 struct Presentation {
   enum Step: UInt8 {
     case confirming, reading
@@ -74,8 +77,8 @@ struct Presentation {
     case hidden
   }
   enum Leaving {
-    /// The outcome is decided (S9, S10).
-    indirect case decided(AlertOutcome)
+    /// The outcome is decided: the level has it.
+    case decided
     /// A more urgent one wants the place (S4).
     case interrupted
     /// It will be presented anew and keeps the place (S22, S28).
@@ -117,7 +120,6 @@ struct Presentation {
   var isInRenderer: Bool { step == .presenting || step == .onScreen || step == .hidden }
   /// Not one that is leaving already, nor one that keeps the place until it is presented anew (S22, S23).
   var isInterruptible: Bool { leaving == nil && (isInRenderer || !wasMoved) }
-  var decision: AlertOutcome? { if case .decided(let outcome) = leaving { outcome } else { nil } }
 }
 
 /// Names an installed renderer; 0 where none is.

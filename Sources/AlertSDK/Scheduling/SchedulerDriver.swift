@@ -11,8 +11,10 @@ extension AlertCenter {
   private func make(_ job: Job, on runner: Runner) async -> Job? {
     switch job {
     case .confirm(let alert, let call): await confirm(alert, call, on: runner)
-    case .read(let alert, let updated, let installed, let call): await read(alert, updated, installed, call, on: runner)
-    case .present(let request, let renderer, let call): await present(request, renderer, call, on: runner)
+    case .read(let alert, let updated, let installed, let call):
+      await Scope.$current.withValue(call.scope) { await read(alert, updated, installed, call, on: runner) }
+    case .present(let request, let installed, let call):
+      await Scope.$current.withValue(call.scope) { await present(request, installed, call, on: runner) }
     case .end(let alert, let outcome, let turn, let scope):
       await end(alert, outcome, scope, on: runner) { $0.state.endTurn(turn, now: $1) }
     case .endBeside(let alert, let outcome, let number, let scope):
@@ -35,36 +37,37 @@ extension AlertCenter {
     if let updated {
       content = updated
     } else {
-      content = await Scope.$current.withValue(call.scope) { await alert.content }
+      content = await alert.content
     }
-    call.content = content
     let needed = content.requiredCapabilities
     var installed = installed
     while true {
       let capabilities = installed?.renderer.capabilities ?? []
       var newer: InstalledRenderer??
-      let next = step(on: runner, after: call) { storage, now in
+      let next = step(on: runner, after: call, with: content) { storage, now in
         let isTaken = storage.ready(
           call, content, for: installed?.number ?? 0, capabilities: capabilities, needed: needed, now: now)
         if !isTaken { newer = .some(storage.installed) }
       }
       // Another renderer was installed while this one was asked what it can do.
-      guard let newer else { return next }
+      guard let newer else {
+        // Mostly this runner goes on with `present`, in the same scope (S35).
+        guard case .present(let request, let installed, let own)? = next, own === call else { return next }
+        return await present(request, installed, call, on: runner)
+      }
       installed = newer
     }
   }
 
-  private func present(_ request: AlertRequest, _ renderer: any AlertRenderer, _ call: Call, on runner: Runner) async -> Job? {
+  private func present(_ request: AlertRequest, _ installed: InstalledRenderer, _ call: Call, on runner: Runner) async -> Job? {
     let result: PresentReturn
     do {
-      let response = try await Scope.$current.withValue(call.scope) {
-        try await renderer.present(request)
-      }
+      let response = try await installed.renderer.present(request)
       result = .response(response, isKnown: call.knows(response))
     } catch is CancellationError {
       result = .cancelled
     } catch {
-      result = .failure(RendererFailure(error, of: renderer.name))
+      result = .failure(RendererFailure(error, of: installed.renderer.name))
     }
     return step(on: runner, after: call) { $0.state.returned(call.number, result, now: $1) }
   }

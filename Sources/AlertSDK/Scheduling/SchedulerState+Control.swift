@@ -118,7 +118,7 @@ extension SchedulerState {
   func isUndecided(_ slot: Slot) -> Bool {
     switch self[slot].phase {
     case .queued, .aside, .candidate: true
-    case .current: presentingLevel(of: slot).flatMap { levels[$0].presentation?.decision } == nil
+    case .current: presentingLevel(of: slot).flatMap { levels[$0].decision } == nil
     case .free, .running, .ending: false
     }
   }
@@ -141,7 +141,7 @@ extension SchedulerState {
       end(slot, waitingOutcome, now: now)
       taken += 1
     }
-    for level in levels.indices where levels[level].presentation != nil && levels[level].presentation?.decision == nil {
+    for level in levels.indices where levels[level].presentation != nil && levels[level].decision == nil {
       decide(level, .withdrawn, now: now)
       taken += 1
     }

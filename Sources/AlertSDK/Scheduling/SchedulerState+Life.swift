@@ -74,7 +74,7 @@ extension SchedulerState {
   func status(of slot: Slot, failure: RendererFailure?, now: Nanoseconds) -> AlertHandle.Status {
     let entry = self[slot]
     if let level = presentingLevel(of: slot), let presentation = levels[level].presentation {
-      if let outcome = presentation.decision { return .ending(outcome) }
+      if let outcome = levels[level].decision { return .ending(outcome) }
       switch presentation.step {
       case .confirming, .reading, .presenting, .hidden: return .presenting
       case .onScreen: return .onScreen
@@ -122,7 +122,11 @@ extension SchedulerState {
   }
 
   /// Alerts that wait in queues; what a renderer may show as "2 more waiting".
-  var waitingCount: Int { levels.reduce(0) { $0 + $1.alerts.count } }
+  var waitingCount: Int {
+    var count = 0
+    for index in levels.indices { count += levels[index].alerts.count }
+    return count
+  }
 }
 
 extension SchedulerState {

@@ -165,14 +165,15 @@ extension SchedulerState {
   mutating func didAnswer(_ call: CallNumber, _ response: AlertResponse, isKnown: Bool, now: Nanoseconds) {
     let now = begin(now)
     guard let level = presentingLevel(of: call), let presentation = levels[level].presentation,
-      presentation.isInRenderer, presentation.decision == nil
+      presentation.isInRenderer, levels[level].decision == nil
     else { return }
     defer { settle(now) }
     appear(level, now: now)
     // Appearing may have ended it: a time limit of zero.
-    guard levels[level].presentation?.decision == nil else { return }
+    guard levels[level].decision == nil else { return }
     let outcome = outcome(of: response, isKnown: isKnown)
-    levels[level].presentation?.leaving = .decided(outcome)
+    levels[level].presentation?.leaving = .decided
+    levels[level].decision = outcome
     keys.remove(presentation.slot, in: &entries)
     stopClocks(level, now: now)
     levels[level].presentation?.graceUntil = min(presentation.graceUntil, now.advanced(saturating: limits.cancellationGrace))
@@ -206,7 +207,7 @@ extension SchedulerState {
     case (.response(let response, let isKnown), let leaving) where leaving == nil || response.isFinal:
       appear(level, now: now)
       // Appearing may have ended it: a time limit of zero.
-      if levels[level].presentation?.decision != nil {
+      if levels[level].decision != nil {
         leave(level, now: now)
       } else {
         finish(level, outcome(of: response, isKnown: isKnown), now: now)
@@ -224,7 +225,7 @@ extension SchedulerState {
     stopClocks(level, now: now)
     let slot = presentation.slot
     switch presentation.leaving {
-    case .decided(let outcome): finish(level, outcome, now: now)
+    case .decided: if let outcome = levels[level].decision { finish(level, outcome, now: now) }
     case .interrupted:
       if presentation.isInRenderer { emit(.interrupted(self[slot].id)) }
       if presentation.wasOnScreen, isDiscardedWhenInterrupted(slot) {
@@ -274,6 +275,7 @@ extension SchedulerState {
   mutating func vacate(_ level: Int, now: Nanoseconds) {
     guard let presentation = levels[level].presentation else { return }
     levels[level].presentation = nil
+    levels[level].decision = nil
     if let replacement = presentation.replacement {
       cancelIfCalling(replacement)
       place(replacement.slot, now: now)

@@ -3,7 +3,12 @@ extension SchedulerState {
 
   /// The alert whose content this call reads to take over the call that shows another.
   func replacement(readBy call: CallNumber) -> Slot? {
-    levels.lazy.compactMap { $0.presentation?.replacement }.first { $0.call == call && $0.step == .reading }?.slot
+    for index in levels.indices {
+      if let replacement = levels[index].presentation?.replacement, replacement.call == call, replacement.step == .reading {
+        return replacement.slot
+      }
+    }
+    return nil
   }
 
   mutating func confirmReplacement(_ level: Int, _ replacement: Candidate, now: Nanoseconds) {

@@ -61,6 +61,7 @@ extension SchedulerState {
     let outer = levels[level].turn
     levels[level].run = inner.run
     levels[level].presentation = inner.presentation
+    levels[level].decision = inner.decision
     levels[level].candidate = inner.candidate
     for slot in [inner.run?.slot, inner.presentation?.slot].compactMap({ $0 }) { self[slot].turn = outer }
     let asked = [inner.presentation?.replacement?.slot, inner.presentation?.successor?.slot, inner.candidate?.slot]

@@ -47,8 +47,8 @@ struct SchedulerState: Sendable {
 
   init(limits: SchedulerLimits) { self.limits = limits }
 
-  subscript(slot: Slot) -> Entry {
-    get { entries[Int(slot)] }
+  @inline(__always) subscript(slot: Slot) -> Entry {
+    _read { yield entries[Int(slot)] }
     _modify { yield &entries[Int(slot)] }
   }
 
