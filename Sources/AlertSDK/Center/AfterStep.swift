@@ -41,12 +41,22 @@ struct AfterStep {
 }
 
 /// A call into an app or a renderer, with what it needs; behind a pointer, since it changes hands several times.
-indirect enum Job: Sendable {
-  case confirm(any AlertPresentable, Call)
-  case read(any AlertPresentable, updated: AlertContent?, InstalledRenderer?, Call)
-  case present(AlertRequest, InstalledRenderer, Call)
-  case end(any AlertPresentable, AlertOutcome, TurnNumber, Scope)
-  case endBeside(any AlertPresentable, AlertOutcome, CallNumber, Scope)
+enum Job: Sendable {
+  indirect case confirm(any AlertPresentable, Call)
+  indirect case read(any AlertPresentable, updated: Boxed<AlertContent>?, InstalledRenderer?, Call)
+  case present(Showing)
+  indirect case end(any AlertPresentable, AlertOutcome, TurnNumber, Scope)
+  indirect case endBeside(any AlertPresentable, AlertOutcome, CallNumber, Scope)
+}
+
+/// What `present` is called with; an object, so that the request is never copied on its way to the renderer.
+final class Showing: Sendable {
+  let request: AlertRequest
+  let installed: InstalledRenderer
+  let call: Call
+  init(_ request: AlertRequest, by installed: InstalledRenderer, _ call: Call) {
+    (self.request, self.installed, self.call) = (request, installed, call)
+  }
 }
 
 /// The renderer and the number it is installed under; an object, since it is handed on with every call.

@@ -60,8 +60,9 @@ public final class AlertCenter: Sendable {
     after.runner = runner.isCancelled ? nil : runner
     (after.returned, after.content) = (call, content)
     step(&after, body)
+    let own = after.own
     perform(after)
-    return after.own
+    return own
   }
 
   @discardableResult
@@ -72,14 +73,14 @@ public final class AlertCenter: Sendable {
       let now = clock.now()
       result = body(&storage, now)
       storage.translateEffects(into: &after, center: self, now: now)
-      storage.forgetReturnedCall(after)
+      if let call = after.returned { storage.forget(call) }
       storage.rearmTimer(&after)
     }
     guard let result else { preconditionFailure("withLock runs its body") }
     return result
   }
 
-  private func perform(_ after: AfterStep) {
+  private func perform(_ after: consuming AfterStep) {
     after.returned?.end()
     for action in after.actions {
       switch action {

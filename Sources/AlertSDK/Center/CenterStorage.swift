@@ -138,9 +138,8 @@ struct CenterStorage: Sendable {
     return call
   }
 
-  /// A call that has come back is over, unless it goes on with its next part.
-  mutating func forgetReturnedCall(_ after: AfterStep) {
-    guard let call = after.returned else { return }
+  /// A call that has come back and is over.
+  mutating func forget(_ call: Call) {
     if !abandoned.isEmpty { abandoned[call.number] = nil }
     if let index = calls.firstIndex(where: { $0.call === call }) { calls.remove(at: index) }
   }
@@ -260,14 +259,16 @@ struct CenterStorage: Sendable {
     case .cancel(let number):
       if let runner = calls.first(where: { $0.call.number == number })?.runner { after.add(.cancel(runner)) }
     case .appeared(let slot):
-      cells[Int(slot)]?.appearedAt = now
-      guard let record = cells[Int(slot)]?.record else { return }
+      let (record, onPresent, extras) = cells.with(Int(slot)) { cell in
+        cell?.appearedAt = now
+        return (cell?.record, cell?.onPresent, cell?.extras)
+      }
+      guard let record else { return }
       after.resume(record.appear())
       // Who has left is told nothing any more (S23).
-      if let onPresent = cells[Int(slot)]?.onPresent, !record.hasLeft(record.id) {
-        after.add(.appear(AlertHandle(id: record.id, record: record), onPresent))
-      }
-      for joined in cells[Int(slot)]?.extras?.value.joined ?? [] where !record.hasLeft(joined.id) {
+      if let onPresent, !record.hasLeft(record.id) { after.add(.appear(AlertHandle(id: record.id, record: record), onPresent)) }
+      guard let extras else { return }
+      for joined in extras.value.joined where !record.hasLeft(joined.id) {
         after.add(.appear(AlertHandle(id: joined.id, record: record), joined.onPresent))
       }
     case .joinedOnScreen(let slot, let id):
@@ -276,9 +277,10 @@ struct CenterStorage: Sendable {
     case .left(let slot, let id):
       if let record = cells[Int(slot)]?.record { after.resume(record.leave(id)) }
     case .ended(let slot, let outcome):
-      guard let record = cells[Int(slot)]?.record, let appearedAt = cells[Int(slot)]?.appearedAt else { return }
+      let (record, appearedAt, extras) = cells.with(Int(slot)) { ($0?.record, $0?.appearedAt ?? -1, $0?.extras) }
+      guard let record else { return }
       after.resume(record.end(outcome))
-      let scheduling = cells[Int(slot)]?.extras?.value.scheduling
+      let scheduling = extras?.value.scheduling
       history.append(
         AlertCenter.Record(
           id: record.id, priority: AlertPriority(rawValue: state[slot].priority), key: scheduling?.key, source: scheduling?.source,
@@ -322,15 +324,15 @@ struct CenterStorage: Sendable {
       let call = call(number, on: runner, center: center)
       after.add(.confirm(alert, call), of: call, on: runner)
     case .read(let slot, let number):
-      guard let alert = cells[Int(slot)]?.alert else { return }
+      let (alert, extras) = cells.with(Int(slot)) { ($0?.alert, $0?.extras) }
+      guard let alert else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
-      after.add(.read(alert, updated: cells[Int(slot)]?.extras?.value.updated?.value, installed, call), of: call, on: runner)
+      after.add(.read(alert, updated: extras?.value.updated, installed, call), of: call, on: runner)
     case .present(let slot, let number):
       // An update that came while the content was read is newer than what was read.
-      guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let installed,
-        let content = cells[Int(slot)]?.extras?.value.updated?.value ?? after.content
-      else { return }
+      let (record, alert, extras) = cells.with(Int(slot)) { ($0?.record, $0?.alert, $0?.extras) }
+      guard let record, let alert, let installed, let content = extras?.value.updated?.value ?? after.content else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
       call.begin(with: installed, showing: content)
@@ -339,7 +341,7 @@ struct CenterStorage: Sendable {
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
         remaining: { call.center?.timeLeft(of: record) })
-      after.add(.present(request, installed, call), of: call, on: runner)
+      after.add(.present(Showing(request, by: installed, call)), of: call, on: runner)
     case .end(let slot, let turn):
       guard let record = cells[Int(slot)]?.record, let alert = cells[Int(slot)]?.alert, let outcome = record.outcome(for: record.id)
       else { return }

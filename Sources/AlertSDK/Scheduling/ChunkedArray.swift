@@ -21,10 +21,15 @@ struct ChunkedArray<Element> {
     count = 0
   }
 
-  // Inlined, so that a look at one field does not copy the element.
-  @inline(__always) subscript(_ index: Int) -> Element {
-    _read { yield chunks[index >> Self.shift][index & Self.mask] }
-    _modify { yield &chunks[index >> Self.shift][index & Self.mask] }
+  /// Inlined, so that of plain numbers only those that are looked at are read.
+  subscript(_ index: Int) -> Element {
+    @inline(__always) get { chunks[index >> Self.shift][index & Self.mask] }
+    @inline(__always) _modify { yield &chunks[index >> Self.shift][index & Self.mask] }
   }
+}
+
+extension ChunkedArray {
+  /// A look at an element, or a change, in its place; the subscript copies what it gives.
+  @inline(__always) mutating func with<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result { body(&self[index]) }
 }
 extension ChunkedArray: Sendable where Element: Sendable {}

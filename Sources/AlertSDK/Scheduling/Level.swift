@@ -1,35 +1,36 @@
-/// One queue and its place on screen: the one outside every turn, or the one inside a running turn (S20).
+/// One place on screen: the one outside every turn, or the one inside a running turn (S20).
 ///
-/// Levels form a stack. Every level but the top has a turn in its place, and the level above belongs to that turn.
+/// Levels form a stack. Every level but the top has a turn in its place, and the level above belongs to that turn. Numbers only, as
+/// each part of a step looks at it; who waits for the place is in the level's `LevelQueues` (S35).
 struct Level {
   /// The turn it belongs to; 0 outside.
   let turn: TurnNumber
-  var alerts = AlertQueue()
-  var turns = AlertQueue()
-  /// Waiting for `showAfter` or a retry.
-  var asides = AlertQueue()
   /// What has the place: an alert, or a turn.
   var presentation: Presentation?
-  /// The outcome of the one that has the place, where it is decided (S9, S10).
-  var decision: AlertOutcome?
   var run: TurnRun?
   /// The one that will interrupt, or has, and waits for the place (S4).
   var candidate: Candidate?
 
   init(turn: TurnNumber) { self.turn = turn }
-
-  var isEmpty: Bool {
-    presentation == nil && run == nil && candidate == nil && alerts.isEmpty && turns.isEmpty && asides.isEmpty
-  }
 }
 
-extension Level {
+/// Who waits for one level's place.
+struct LevelQueues {
+  var alerts = AlertQueue()
+  var turns = AlertQueue()
+  /// Waiting for `showAfter` or a retry.
+  var asides = AlertQueue()
+
+  var isEmpty: Bool { alerts.isEmpty && turns.isEmpty && asides.isEmpty }
+
   /// The highest priority that waits in its queues.
   var highestWaiting: Int? {
     guard let turn = turns.lines.first?.priority else { return alerts.lines.first?.priority }
     return max(turn, alerts.lines.first?.priority ?? turn)
   }
+}
 
+extension Level {
   /// The earliest thing that is due here.
   var deadline: Nanoseconds {
     var earliest = presentation?.deadline ?? .never
@@ -65,8 +66,7 @@ struct Candidate {
   var until: Nanoseconds
 }
 
-/// The showing of one alert, from the relevance check until `present` has returned; numbers only, as several parts of a step look at
-/// a copy (S35).
+/// The showing of one alert, from the relevance check until `present` has returned.
 struct Presentation {
   enum Step: UInt8 {
     case confirming, reading
@@ -77,7 +77,7 @@ struct Presentation {
     case hidden
   }
   enum Leaving {
-    /// The outcome is decided: the level has it.
+    /// The outcome is decided, and kept in `decided` (S9, S10).
     case decided
     /// A more urgent one wants the place (S4).
     case interrupted

@@ -13,8 +13,8 @@ extension AlertCenter {
     case .confirm(let alert, let call): await confirm(alert, call, on: runner)
     case .read(let alert, let updated, let installed, let call):
       await Scope.$current.withValue(call.scope) { await read(alert, updated, installed, call, on: runner) }
-    case .present(let request, let installed, let call):
-      await Scope.$current.withValue(call.scope) { await present(request, installed, call, on: runner) }
+    case .present(let showing):
+      await Scope.$current.withValue(showing.call.scope) { await present(showing, on: runner) }
     case .end(let alert, let outcome, let turn, let scope):
       await end(alert, outcome, scope, on: runner) { $0.state.endTurn(turn, now: $1) }
     case .endBeside(let alert, let outcome, let number, let scope):
@@ -31,11 +31,11 @@ extension AlertCenter {
   }
 
   private func read(
-    _ alert: any AlertPresentable, _ updated: AlertContent?, _ installed: InstalledRenderer?, _ call: Call, on runner: Runner
+    _ alert: any AlertPresentable, _ updated: Boxed<AlertContent>?, _ installed: InstalledRenderer?, _ call: Call, on runner: Runner
   ) async -> Job? {
     let content: AlertContent
     if let updated {
-      content = updated
+      content = updated.value
     } else {
       content = await alert.content
     }
@@ -52,17 +52,18 @@ extension AlertCenter {
       // Another renderer was installed while this one was asked what it can do.
       guard let newer else {
         // Mostly this runner goes on with `present`, in the same scope (S35).
-        guard case .present(let request, let installed, let own)? = next, own === call else { return next }
-        return await present(request, installed, call, on: runner)
+        guard case .present(let showing)? = next, showing.call === call else { return next }
+        return await present(showing, on: runner)
       }
       installed = newer
     }
   }
 
-  private func present(_ request: AlertRequest, _ installed: InstalledRenderer, _ call: Call, on runner: Runner) async -> Job? {
+  private func present(_ showing: Showing, on runner: Runner) async -> Job? {
+    let (installed, call) = (showing.installed, showing.call)
     let result: PresentReturn
     do {
-      let response = try await installed.renderer.present(request)
+      let response = try await installed.renderer.present(showing.request)
       result = .response(response, isKnown: call.knows(response))
     } catch is CancellationError {
       result = .cancelled

@@ -28,10 +28,10 @@ extension SchedulerState {
     guard holds.isEmpty, pause != .all else { return nil }
     let floor = pauseFloor
     let alert =
-      levels[level].alerts.isEmpty || !canPresentAlerts(now)
-      ? nil : levels[level].alerts.first(atLeast: floor, aging: limits.aging, in: entries)
-    guard !levels[level].turns.isEmpty else { return alert }
-    let turn = levels[level].turns.first(atLeast: floor, aging: limits.aging, in: entries)
+      queues[level].alerts.isEmpty || !canPresentAlerts(now)
+      ? nil : queues[level].alerts.first(atLeast: floor, aging: limits.aging, in: entries)
+    guard !queues[level].turns.isEmpty else { return alert }
+    let turn = queues[level].turns.first(atLeast: floor, aging: limits.aging, in: entries)
     guard let alert, let turn else { return alert ?? turn }
     return self[turn].goesBefore(self[alert], aging: limits.aging) ? turn : alert
   }
@@ -100,7 +100,7 @@ extension SchedulerState {
     // Confirmed while the one before was leaving: what has the place now may be another.
     if levels[level].candidate?.step == .confirmed { interrupt(level, now: now) }
     // The usual case, at little cost: nobody who waits is strictly more urgent.
-    guard let shown = levels[level].presentation?.slot, let highest = levels[level].highestWaiting, highest > self[shown].priority
+    guard let shown = levels[level].presentation?.slot, let highest = queues[level].highestWaiting, highest > self[shown].priority
     else { return }
     guard let presentation = levels[level].presentation, presentation.isInterruptible, levels[level].candidate == nil,
       let slot = first(in: level, now: now), mayInterrupt(slot, level, now: now)

@@ -60,7 +60,7 @@ extension SchedulerState {
         for slot in waiting(level) { limitWaitForRenderer(slot, now: now) }
       } else {
         // What a renderer refused is tried at once with another.
-        for slot in levels[level].asides.slots(in: entries) where self[slot].traits.contains(.refused) {
+        for slot in queues[level].asides.slots(in: entries) where self[slot].traits.contains(.refused) {
           takeOut(slot)
           self[slot].notBefore = .never
           place(slot, now: now)
@@ -118,7 +118,7 @@ extension SchedulerState {
   func isUndecided(_ slot: Slot) -> Bool {
     switch self[slot].phase {
     case .queued, .aside, .candidate: true
-    case .current: presentingLevel(of: slot).flatMap { levels[$0].decision } == nil
+    case .current: presentingLevel(of: slot).flatMap { levels[$0].presentation?.leaving } != .decided
     case .free, .running, .ending: false
     }
   }
@@ -141,7 +141,7 @@ extension SchedulerState {
       end(slot, waitingOutcome, now: now)
       taken += 1
     }
-    for level in levels.indices where levels[level].presentation != nil && levels[level].decision == nil {
+    for level in levels.indices where levels[level].presentation != nil && levels[level].presentation?.leaving != .decided {
       decide(level, .withdrawn, now: now)
       taken += 1
     }
@@ -153,7 +153,7 @@ extension SchedulerState {
     let candidates = [
       levels[level].candidate?.slot, levels[level].presentation?.replacement?.slot, levels[level].presentation?.successor?.slot,
     ]
-    let slots = levels[level].alerts.slots(in: entries) + levels[level].asides.slots(in: entries) + candidates.compactMap { $0 }
+    let slots = queues[level].alerts.slots(in: entries) + queues[level].asides.slots(in: entries) + candidates.compactMap { $0 }
     return slots.filter { !self[$0].traits.contains(.isTurn) }
   }
 }

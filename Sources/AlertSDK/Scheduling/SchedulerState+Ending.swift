@@ -26,9 +26,9 @@ struct BesideLine {
 extension SchedulerState {
   /// The first terminal event wins (S9): from here on the outcome stands, and the alert leaves the screen.
   mutating func decide(_ level: Int, _ outcome: AlertOutcome, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation, levels[level].decision == nil else { return }
+    guard let presentation = levels[level].presentation, presentation.leaving != .decided else { return }
     levels[level].presentation?.leaving = .decided
-    levels[level].decision = outcome
+    decided[presentation.slot] = outcome
     keys.remove(presentation.slot, in: &entries)
     takeDown(level, now: now)
   }

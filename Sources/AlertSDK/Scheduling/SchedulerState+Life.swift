@@ -35,7 +35,7 @@ extension SchedulerState {
         takeOut(candidate.slot)
         refuseTurn(candidate.slot)
       }
-      for slot in levels[level].turns.slots(in: entries) {
+      for slot in queues[level].turns.slots(in: entries) {
         takeOut(slot)
         refuseTurn(slot)
       }
@@ -60,12 +60,12 @@ extension SchedulerState {
   private func isDone(_ drain: Drain) -> Bool {
     guard drain.turn == 0 || drain.isShutDown else {
       guard let level = levelIndex(of: drain.turn) else { return true }
-      return levels[level].isEmpty
+      return isEmpty(level)
     }
     guard besides.isEmpty || drain.ignoresBesides else { return false }
     // A shutdown does not wait for its caller's turn, which is what the lower levels hold.
     let own = levelIndex(of: drain.turn) ?? 0
-    return levels.count == own + 1 && levels[own].isEmpty
+    return levels.count == own + 1 && isEmpty(own)
   }
 
   // MARK: Asking
@@ -74,7 +74,7 @@ extension SchedulerState {
   func status(of slot: Slot, failure: RendererFailure?, now: Nanoseconds) -> AlertHandle.Status {
     let entry = self[slot]
     if let level = presentingLevel(of: slot), let presentation = levels[level].presentation {
-      if let outcome = levels[level].decision { return .ending(outcome) }
+      if let outcome = decided[slot] { return .ending(outcome) }
       switch presentation.step {
       case .confirming, .reading, .presenting, .hidden: return .presenting
       case .onScreen: return .onScreen
@@ -115,7 +115,7 @@ extension SchedulerState {
   func position(of slot: Slot) -> Int? {
     guard self[slot].phase == .queued, let level = levelIndex(of: self[slot].turn) else { return nil }
     var before = 0
-    for queue in [levels[level].alerts, levels[level].turns] {
+    for queue in [queues[level].alerts, queues[level].turns] {
       queue.forEach(in: entries) { if $0 != slot, self[$0].goesBefore(self[slot], aging: limits.aging) { before += 1 } }
     }
     return before
@@ -124,7 +124,7 @@ extension SchedulerState {
   /// Alerts that wait in queues; what a renderer may show as "2 more waiting".
   var waitingCount: Int {
     var count = 0
-    for index in levels.indices { count += levels[index].alerts.count }
+    for index in levels.indices { count += queues[index].alerts.count }
     return count
   }
 }
@@ -142,7 +142,7 @@ extension SchedulerState {
   func snapshot(history: [AlertCenter.Record]) -> AlertCenter.Snapshot {
     var waiting: [Slot] = []
     for level in levels.indices.reversed() {
-      let queued = levels[level].alerts.slots(in: entries) + levels[level].turns.slots(in: entries)
+      let queued = queues[level].alerts.slots(in: entries) + queues[level].turns.slots(in: entries)
       waiting += queued.sorted { self[$0].goesBefore(self[$1], aging: limits.aging) }
     }
     return AlertCenter.Snapshot(

@@ -165,15 +165,15 @@ extension SchedulerState {
   mutating func didAnswer(_ call: CallNumber, _ response: AlertResponse, isKnown: Bool, now: Nanoseconds) {
     let now = begin(now)
     guard let level = presentingLevel(of: call), let presentation = levels[level].presentation,
-      presentation.isInRenderer, levels[level].decision == nil
+      presentation.isInRenderer, presentation.leaving != .decided
     else { return }
     defer { settle(now) }
     appear(level, now: now)
     // Appearing may have ended it: a time limit of zero.
-    guard levels[level].decision == nil else { return }
+    guard levels[level].presentation?.leaving != .decided else { return }
     let outcome = outcome(of: response, isKnown: isKnown)
     levels[level].presentation?.leaving = .decided
-    levels[level].decision = outcome
+    decided[presentation.slot] = outcome
     keys.remove(presentation.slot, in: &entries)
     stopClocks(level, now: now)
     levels[level].presentation?.graceUntil = min(presentation.graceUntil, now.advanced(saturating: limits.cancellationGrace))
@@ -207,7 +207,7 @@ extension SchedulerState {
     case (.response(let response, let isKnown), let leaving) where leaving == nil || response.isFinal:
       appear(level, now: now)
       // Appearing may have ended it: a time limit of zero.
-      if levels[level].decision != nil {
+      if levels[level].presentation?.leaving == .decided {
         leave(level, now: now)
       } else {
         finish(level, outcome(of: response, isKnown: isKnown), now: now)
@@ -225,7 +225,7 @@ extension SchedulerState {
     stopClocks(level, now: now)
     let slot = presentation.slot
     switch presentation.leaving {
-    case .decided: if let outcome = levels[level].decision { finish(level, outcome, now: now) }
+    case .decided: if let outcome = decided.removeValue(forKey: slot) { finish(level, outcome, now: now) }
     case .interrupted:
       if presentation.isInRenderer { emit(.interrupted(self[slot].id)) }
       if presentation.wasOnScreen, isDiscardedWhenInterrupted(slot) {
@@ -275,7 +275,6 @@ extension SchedulerState {
   mutating func vacate(_ level: Int, now: Nanoseconds) {
     guard let presentation = levels[level].presentation else { return }
     levels[level].presentation = nil
-    levels[level].decision = nil
     if let replacement = presentation.replacement {
       cancelIfCalling(replacement)
       place(replacement.slot, now: now)

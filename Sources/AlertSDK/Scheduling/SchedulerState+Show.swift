@@ -155,7 +155,7 @@ extension SchedulerState {
 
   /// The one that goes when more are waiting than `capacity`: never one that was suspended, refused, or shown inside a turn.
   private func victim() -> Slot? {
-    let outside = [levels[0].alerts, levels[0].asides]
+    let outside = [queues[0].alerts, queues[0].asides]
     switch limits.overflow {
     case .dropLowest:
       let latest = outside.compactMap { queue in queue.lines.reversed().lazy.compactMap { lastCounted(in: $0) }.first }

@@ -4,7 +4,7 @@ extension SchedulerState {
     while let first = deadlines.first, isVoid(first) { deadlines.removeFirst() }
     var next = deadlines.first?.time ?? .never
     for index in levels.indices { next = min(next, levels[index].deadline) }
-    if gateUntil > lastNow, !levels[levels.count - 1].alerts.isEmpty { next = min(next, gateUntil) }
+    if gateUntil > lastNow, !queues[levels.count - 1].alerts.isEmpty { next = min(next, gateUntil) }
     if let reportAt { next = min(next, reportAt) }
     for hold in holds { next = min(next, hold.until) }
     for drain in drains { next = min(next, drain.until) }
@@ -20,7 +20,7 @@ extension SchedulerState {
     }
     if let at = reportAt, at <= now {
       reportAt = .never
-      if renderer == 0, levels.contains(where: { !$0.alerts.isEmpty }) { reportWait(Self.noRenderer) }
+      if renderer == 0, queues.contains(where: { !$0.alerts.isEmpty }) { reportWait(Self.noRenderer) }
     }
     while let first = deadlines.first, first.time <= now || isVoid(first) {
       deadlines.removeFirst()

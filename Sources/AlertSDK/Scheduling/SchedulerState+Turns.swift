@@ -43,6 +43,7 @@ extension SchedulerState {
       turn: turn, slot: slot, until: min(now.advanced(saturating: limit), shutDownUntil ?? .never),
       stallAt: now.advanced(saturating: limits.stall))
     levels.append(Level(turn: turn))
+    queues.append(LevelQueues())
   }
 
   /// The body of a turn, or the `didEnd` the queue waits for, has returned.
@@ -57,11 +58,10 @@ extension SchedulerState {
   /// What the turn left becomes ordinary: the one on screen keeps the place, waiting ones go behind their equals (S20).
   mutating func closeTurn(_ level: Int, now: Nanoseconds) {
     guard let run = levels[level].run else { return }
-    let inner = levels.remove(at: level + 1)
+    let (inner, waiting) = (levels.remove(at: level + 1), queues.remove(at: level + 1))
     let outer = levels[level].turn
     levels[level].run = inner.run
     levels[level].presentation = inner.presentation
-    levels[level].decision = inner.decision
     levels[level].candidate = inner.candidate
     for slot in [inner.run?.slot, inner.presentation?.slot].compactMap({ $0 }) { self[slot].turn = outer }
     let asked = [inner.presentation?.replacement?.slot, inner.presentation?.successor?.slot, inner.candidate?.slot]
@@ -69,7 +69,7 @@ extension SchedulerState {
       self[slot].turn = outer
       count(slot)
     }
-    let left = [inner.alerts, inner.asides, inner.turns].flatMap { $0.slots(in: entries) }
+    let left = [waiting.alerts, waiting.asides, waiting.turns].flatMap { $0.slots(in: entries) }
     for slot in left.sorted(by: { self[$0].order < self[$1].order }) {
       self[slot].next = .none
       self[slot].previous = .none
@@ -106,7 +106,7 @@ extension SchedulerState {
   mutating func watchTurns(_ now: Nanoseconds) {
     for level in levels.indices.dropLast() {
       guard let run = levels[level].run, !run.isReported else { continue }
-      if !levels[level + 1].isEmpty {
+      if !isEmpty(level + 1) {
         levels[level].run?.stallAt = .never
       } else if run.stallAt == .never {
         levels[level].run?.stallAt = now.advanced(saturating: limits.stall)

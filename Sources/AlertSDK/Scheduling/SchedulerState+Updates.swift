@@ -7,7 +7,7 @@ extension SchedulerState {
     guard self[slot].phase != .ending, self[slot].phase != .free else { return false }
     defer { settle(now) }
     if let level = presentingLevel(of: slot), let presentation = levels[level].presentation {
-      guard levels[level].decision == nil else { return false }
+      guard presentation.leaving != .decided else { return false }
       emit(.updated(self[slot].id))
       guard presentation.isInRenderer, presentation.leaving == nil else { return true }
       if !presentation.capabilities.isSuperset(of: needed) {

@@ -11,6 +11,10 @@ struct SchedulerState: Sendable {
   var deadlines = DeadlineHeap()
   /// The queue outside first, then one for each running turn.
   var levels = [Level(turn: 0)]
+  /// Those of each level.
+  var queues = [LevelQueues()]
+  /// The outcomes of those that have a place and are decided.
+  var decided: [Slot: AlertOutcome] = [:]
   /// `didEnd`s that wait to run beside the queue, and the one that runs.
   var besides = BesideLine()
   var holds: [(number: UInt64, until: Nanoseconds)] = []
@@ -47,9 +51,9 @@ struct SchedulerState: Sendable {
 
   init(limits: SchedulerLimits) { self.limits = limits }
 
-  @inline(__always) subscript(slot: Slot) -> Entry {
-    _read { yield entries[Int(slot)] }
-    _modify { yield &entries[Int(slot)] }
+  subscript(slot: Slot) -> Entry {
+    @inline(__always) get { entries[Int(slot)] }
+    @inline(__always) _modify { yield &entries[Int(slot)] }
   }
 
   /// The slot of a live alert or turn, unless it has ended and the slot may be another's by now.
@@ -120,6 +124,10 @@ struct SchedulerState: Sendable {
 
   // MARK: Where something is
 
+  func isEmpty(_ level: Int) -> Bool {
+    levels[level].presentation == nil && levels[level].run == nil && levels[level].candidate == nil && queues[level].isEmpty
+  }
+
   // By index: a closure over the levels would copy each, and these run several times in every step (S35).
   func levelIndex(of turn: TurnNumber) -> Int? {
     for index in levels.indices.reversed() where levels[index].turn == turn { return index }
@@ -144,18 +152,18 @@ struct SchedulerState: Sendable {
     self[slot].turn = levels[level].turn
     if self[slot].traits.contains(.isTurn) {
       self[slot].phase = .queued
-      levels[level].turns.insert(slot, in: &entries)
+      queues[level].turns.insert(slot, in: &entries)
       return
     }
     count(slot)
     if self[slot].notBefore != .never, self[slot].notBefore > now {
       self[slot].phase = .aside
-      levels[level].asides.insert(slot, in: &entries)
+      queues[level].asides.insert(slot, in: &entries)
       deadlines.add(self[slot].notBefore, slot: slot, number: self[slot].number)
     } else {
       self[slot].notBefore = .never
       self[slot].phase = .queued
-      levels[level].alerts.insert(slot, in: &entries)
+      queues[level].alerts.insert(slot, in: &entries)
     }
   }
 
@@ -164,9 +172,9 @@ struct SchedulerState: Sendable {
     uncount(slot)
     let level = levelIndex(of: self[slot].turn) ?? 0
     switch self[slot].phase {
-    case .queued where self[slot].traits.contains(.isTurn): levels[level].turns.remove(slot, in: &entries)
-    case .queued: levels[level].alerts.remove(slot, in: &entries)
-    case .aside: levels[level].asides.remove(slot, in: &entries)
+    case .queued where self[slot].traits.contains(.isTurn): queues[level].turns.remove(slot, in: &entries)
+    case .queued: queues[level].alerts.remove(slot, in: &entries)
+    case .aside: queues[level].asides.remove(slot, in: &entries)
     case .candidate: forgetCandidate(slot)
     case .free, .current, .running, .ending: break
     }

@@ -5,8 +5,9 @@ extension SchedulerState {
   func brokenInvariant() -> String? {
     var placed = 0
     var counted = 0
-    for level in levels {
-      for (queue, phase) in [(level.alerts, Entry.Phase.queued), (level.turns, .queued), (level.asides, .aside)] {
+    if queues.count != levels.count { return "\(levels.count) levels have queues for \(queues.count)" }
+    for (level, waiting) in zip(levels, queues) {
+      for (queue, phase) in [(waiting.alerts, Entry.Phase.queued), (waiting.turns, .queued), (waiting.asides, .aside)] {
         var count = 0
         var priority = Int.max
         for line in queue.lines {
@@ -54,7 +55,8 @@ extension SchedulerState {
   func brokenRest() -> String? {
     var copy = self
     if live != 0 { return "\(live) are left" }
-    if levels.count != 1 || !levels[0].isEmpty { return "a queue is not empty" }
+    if levels.count != 1 || !isEmpty(0) { return "a queue is not empty" }
+    if !decided.isEmpty { return "a decided outcome is left behind" }
     if statistics.live != 0 { return "\(statistics.live) handles have no outcome" }
     if !besides.isEmpty || countedForCapacity != 0 { return "something is left behind" }
     if ["a", "b", "c"].contains(where: { keys.first($0) != nil }) { return "a key is left behind" }

@@ -220,7 +220,7 @@ final class World {
       differ("presenting \(shown.map { number($0.slot) } ?? 0), the model says \(screen?.alert.number ?? 0)")
     } else if let shown, let screen {
       if step(shown.step) != screen.step { differ("its step is \(shown.step), the model says \(screen.step)") }
-      if shown.decision.map(Verdict.init) != screen.verdict { differ("it is decided differently") }
+      if state.decided[shown.slot].map(Verdict.init) != screen.verdict { differ("it is decided differently") }
     }
     let (mine, due) = (state.nextDeadline(), model.nextDue)
     if mine != due, mine > due || !model.isHarmless(mine) { differ("next deadline \(mine), the model says \(due)") }
