@@ -22,7 +22,7 @@ struct AfterStep {
   /// The call that has come back with this step, and is over unless it goes on with its next part.
   var returned: Call?
   /// The content it has come back with.
-  var content: AlertContent?
+  var content: Boxed<AlertContent>?
   /// The call the runner of this step goes on with.
   private(set) var own: Job?
 

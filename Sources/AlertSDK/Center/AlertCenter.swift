@@ -48,21 +48,20 @@ public final class AlertCenter: Sendable {
   func step<Result>(_ body: (inout CenterStorage, Nanoseconds) -> Result) -> Result {
     var after = AfterStep()
     let result = step(&after, body)
-    perform(after)
+    perform(&after)
     return result
   }
 
   /// The same for a runner whose call has come back; it gets the next call to make, if there is one and it may still make calls.
   func step(
-    on runner: Runner, after call: Call? = nil, with content: AlertContent? = nil, _ body: (inout CenterStorage, Nanoseconds) -> Void
+    on runner: Runner, after call: Call? = nil, with content: Boxed<AlertContent>? = nil, _ body: (inout CenterStorage, Nanoseconds) -> Void
   ) -> Job? {
     var after = AfterStep()
     after.runner = runner.isCancelled ? nil : runner
     (after.returned, after.content) = (call, content)
     step(&after, body)
-    let own = after.own
-    perform(after)
-    return own
+    perform(&after)
+    return after.own
   }
 
   @discardableResult
@@ -80,8 +79,9 @@ public final class AlertCenter: Sendable {
     return result
   }
 
-  private func perform(_ after: consuming AfterStep) {
+  private func perform(_ after: inout AfterStep) {
     after.returned?.end()
+    after.released = []
     for action in after.actions {
       switch action {
       case .deliver(let wakeup): wakeup.continuation.resume(returning: wakeup.event)

@@ -66,7 +66,7 @@ struct CenterStorage: Sendable {
 
   // MARK: Cells
 
-  mutating func put(_ cell: Cell, at slot: Slot) {
+  mutating func put(_ cell: consuming Cell, at slot: Slot) {
     if state.entries.count < cells.count { cells.removeAll() }  // the state has given a flood's slots back
     while cells.count <= Int(slot) { cells.append(nil) }
     cells[Int(slot)] = cell
@@ -173,10 +173,10 @@ struct CenterStorage: Sendable {
 
   /// The content is there; where it takes over another one's call, the push of this step needs it.
   mutating func ready(
-    _ call: Call, _ content: AlertContent, for renderer: RendererNumber, capabilities: RendererCapabilities,
+    _ call: Call, _ content: Boxed<AlertContent>, for renderer: RendererNumber, capabilities: RendererCapabilities,
     needed: RendererCapabilities, now: Nanoseconds
   ) -> Bool {
-    if let slot = state.replacement(readBy: call.number) { changeExtras(slot) { $0.swapped = Boxed(content) } }
+    if let slot = state.replacement(readBy: call.number) { changeExtras(slot) { $0.swapped = content } }
     return state.ready(call.number, for: renderer, capabilities: capabilities, needed: needed, now: now)
   }
 
@@ -292,10 +292,10 @@ struct CenterStorage: Sendable {
       if !scopes.isEmpty { scopes.removeAll { $0.slot == slot } }
     case .push(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,
-        let content = (cell.extras?.value.updated ?? cell.extras?.value.swapped)?.value ?? call.content
+        let content = cell.extras?.value.updated ?? cell.extras?.value.swapped ?? call.content
       else { return }
       let update = AlertUpdate(
-        alert: alert, content: content, timeLeft: state.timeLeft(slot, now: now), repeatCount: Int(state[slot].repeatCount),
+        alert: alert, content: content.value, timeLeft: state.timeLeft(slot, now: now), repeatCount: Int(state[slot].repeatCount),
         waitingCount: state.waitingCount)
       after.add(.push(call, update, sequence: count()))
     case .setAside(let slot, let failure): changeExtras(slot) { $0.failure = Boxed(failure) }
@@ -332,12 +332,12 @@ struct CenterStorage: Sendable {
     case .present(let slot, let number):
       // An update that came while the content was read is newer than what was read.
       let (record, alert, extras) = cells.with(Int(slot)) { ($0?.record, $0?.alert, $0?.extras) }
-      guard let record, let alert, let installed, let content = extras?.value.updated?.value ?? after.content else { return }
+      guard let record, let alert, let installed, let content = extras?.value.updated ?? after.content else { return }
       let runner = after.nextRunner()
       let call = call(number, on: runner, center: center)
       call.begin(with: installed, showing: content)
       let request = AlertRequest(
-        id: record.id, alert: alert, content: content, timeLimit: state.timeLeft(slot, now: state.lastNow),
+        id: record.id, alert: alert, content: content.value, timeLimit: state.timeLeft(slot, now: state.lastNow),
         repeatCount: Int(state[slot].repeatCount), waitingCount: state.waitingCount, updates: AlertUpdates { call.subscribe() },
         onEvent: { call.center?.handle($0, from: call) }, sleeper: call.clock.sleepFor,
         remaining: { call.center?.timeLeft(of: record) })

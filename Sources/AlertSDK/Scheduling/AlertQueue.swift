@@ -37,8 +37,7 @@ struct AlertQueue {
       before = entries[Int(before)].previous
       after = entries[Int(after)].next
     }
-    entries[Int(slot)].previous = before
-    entries[Int(slot)].next = after
+    entries.with(Int(slot)) { ($0.previous, $0.next) = (before, after) }
     if before == .none { lines[index].first = slot } else { entries[Int(before)].next = slot }
     if after == .none { lines[index].last = slot } else { entries[Int(after)].previous = slot }
   }
@@ -49,8 +48,7 @@ struct AlertQueue {
     guard let index = lines.firstIndex(where: { $0.priority == priority }) else { return }
     if next == .none { lines[index].last = previous } else { entries[Int(next)].previous = previous }
     if previous == .none { lines[index].first = next } else { entries[Int(previous)].next = next }
-    entries[Int(slot)].next = .none
-    entries[Int(slot)].previous = .none
+    entries.with(Int(slot)) { ($0.next, $0.previous) = (.none, .none) }
     if next == .none, previous == .none { lines.remove(at: index) }
   }
 

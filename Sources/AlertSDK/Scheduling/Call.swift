@@ -8,7 +8,7 @@ final class Call: Sendable {
 
   private struct Feed {
     /// What is shown, and who shows it.
-    var content: AlertContent?
+    var content: Boxed<AlertContent>?
     var installed: InstalledRenderer?
     var newest: AlertUpdate?
     /// Which update is newest: two threads may bring theirs in the wrong order.
@@ -26,12 +26,12 @@ final class Call: Sendable {
     scope = Scope(.call(number), of: center, parent: nil)
   }
 
-  var content: AlertContent? { feed.withLock { $0.content } }
+  var content: Boxed<AlertContent>? { feed.withLock { $0.content } }
   var installed: InstalledRenderer? { feed.withLock { $0.installed } }
 
-  func begin(with installed: InstalledRenderer, showing content: AlertContent) {
+  func begin(with installed: InstalledRenderer, showing content: Boxed<AlertContent>) {
     feed.withLock { ($0.installed, $0.content) = (installed, content) }
-    offers(content)
+    offers(content.value)
   }
 
   // MARK: Actions

@@ -38,8 +38,8 @@ struct KeyTable {
   }
 
   mutating func remove(_ slot: Slot, in entries: inout ChunkedArray<Entry>) {
+    guard entries[Int(slot)].key != KeyTable.none else { return }
     let entry = entries[Int(slot)]
-    guard entry.key != KeyTable.none else { return }
     let (index, next, previous) = (Int(entry.key), entry.nextSameKey, entry.previousSameKey)
     if next == .none { rows[index].last = previous } else { entries[Int(next)].previousSameKey = previous }
     if previous == .none { rows[index].first = next } else { entries[Int(previous)].nextSameKey = next }

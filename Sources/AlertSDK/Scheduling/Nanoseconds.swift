@@ -6,15 +6,7 @@ extension Nanoseconds {
   static let never = Int64.max
 
   /// The duration in nanoseconds, held within what fits (292 years).
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else {
-      self = seconds < 0 ? .min : .never
-      return
-    }
-    self = scaled.advanced(saturating: attoseconds / 1_000_000_000)
-  }
+  init(_ duration: Duration) { self.init(clamping: duration.attoseconds / 1_000_000_000) }
 
   /// This moment and that much later; `.never` stays never.
   func advanced(saturating interval: Nanoseconds) -> Nanoseconds {

@@ -33,13 +33,9 @@ extension AlertCenter {
   private func read(
     _ alert: any AlertPresentable, _ updated: Boxed<AlertContent>?, _ installed: InstalledRenderer?, _ call: Call, on runner: Runner
   ) async -> Job? {
-    let content: AlertContent
-    if let updated {
-      content = updated.value
-    } else {
-      content = await alert.content
-    }
-    let needed = content.requiredCapabilities
+    let content: Boxed<AlertContent>
+    if let updated { content = updated } else { content = Boxed(await alert.content) }
+    let needed = content.value.requiredCapabilities
     var installed = installed
     while true {
       let capabilities = installed?.renderer.capabilities ?? []

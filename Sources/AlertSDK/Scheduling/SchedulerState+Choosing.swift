@@ -96,7 +96,7 @@ extension SchedulerState {
   // MARK: Interruption (S4, S6)
 
   private mutating func considerInterruption(_ level: Int, now: Nanoseconds) {
-    levels[level].presentation?.dwellUntil = .never
+    if levels[level].presentation?.dwellUntil != .never { levels[level].presentation?.dwellUntil = .never }
     // Confirmed while the one before was leaving: what has the place now may be another.
     if levels[level].candidate?.step == .confirmed { interrupt(level, now: now) }
     // The usual case, at little cost: nobody who waits is strictly more urgent.

@@ -65,13 +65,14 @@ extension SchedulerState {
   private mutating func tell(_ slot: Slot, _ outcome: AlertOutcome) {
     uncount(slot)
     keys.remove(slot, in: &entries)
-    self[slot].phase = .ending
-    self[slot].waitUntil = .never
-    self[slot].notBefore = .never
-    self[slot].installUntil = .never
-    statistics.ended += Int(self[slot].participants)
-    if case .dropped = outcome { statistics.dropped += Int(self[slot].participants) }
-    if case .failed = outcome { statistics.failed += Int(self[slot].participants) }
+    let participants = entries.with(Int(slot)) { entry in
+      entry.phase = .ending
+      (entry.waitUntil, entry.notBefore, entry.installUntil) = (.never, .never, .never)
+      return Int(entry.participants)
+    }
+    statistics.ended += participants
+    if case .dropped = outcome { statistics.dropped += participants }
+    if case .failed = outcome { statistics.failed += participants }
     effects.append(.ended(slot, outcome))
     emit(.ended(self[slot].id, outcome.withoutValues))
   }

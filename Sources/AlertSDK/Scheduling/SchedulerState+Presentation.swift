@@ -45,13 +45,13 @@ extension SchedulerState {
 
   /// Has the content read, by the same call if it runs already.
   mutating func read(_ level: Int, call: CallNumber? = nil, now: Nanoseconds) {
-    guard let slot = levels[level].presentation?.slot else { return }
-    let call = call ?? nextCall()
-    levels[level].presentation?.call = call
-    levels[level].presentation?.step = .reading
-    levels[level].presentation?.leaving = nil
-    levels[level].presentation?.stepUntil = now.advanced(saturating: limits.content)
-    effects.append(.work(.read(slot, call)))
+    guard var presentation = levels[level].presentation else { return }
+    presentation.call = call ?? nextCall()
+    presentation.step = .reading
+    presentation.leaving = nil
+    presentation.stepUntil = now.advanced(saturating: limits.content)
+    levels[level].presentation = presentation
+    effects.append(.work(.read(presentation.slot, presentation.call)))
   }
 
   /// The content is there; false when another renderer was installed meanwhile, whose capabilities have to be asked first.
@@ -73,7 +73,7 @@ extension SchedulerState {
   private mutating func present(
     _ level: Int, _ call: CallNumber, capabilities: RendererCapabilities, needed: RendererCapabilities, now: Nanoseconds
   ) {
-    guard let presentation = levels[level].presentation else { return }
+    guard var presentation = levels[level].presentation else { return }
     let slot = presentation.slot
     // A moved alert keeps the place: no pause and no hold come between (S22).
     guard presentation.wasMoved ? canPresentAlerts(now) : isAllowed(slot, now: now) else { return putBack(level, now: now) }
@@ -81,11 +81,12 @@ extension SchedulerState {
       return finish(
         level, .failed(rendererFailure(.unsupported, "it cannot show such an alert (\(needed.subtracting(capabilities).words))")), now: now)
     }
-    levels[level].presentation?.step = .presenting
-    levels[level].presentation?.capabilities = capabilities
-    levels[level].presentation?.renderer = renderer
-    levels[level].presentation?.presentedAt = now
-    levels[level].presentation?.stepUntil = now.advanced(saturating: limits.appearance)
+    presentation.step = .presenting
+    presentation.capabilities = capabilities
+    presentation.renderer = renderer
+    presentation.presentedAt = now
+    presentation.stepUntil = now.advanced(saturating: limits.appearance)
+    levels[level].presentation = presentation
     emit(.presenting(self[slot].id))
     effects.append(.work(.present(slot, call)))
   }
@@ -101,15 +102,16 @@ extension SchedulerState {
   }
 
   mutating func appear(_ level: Int, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation, presentation.step == .presenting || presentation.step == .hidden else { return }
+    guard var presentation = levels[level].presentation, presentation.step == .presenting || presentation.step == .hidden else { return }
     let slot = presentation.slot
-    levels[level].presentation?.step = .onScreen
-    levels[level].presentation?.stepUntil = .never
     if !presentation.wasOnScreen {
-      levels[level].presentation?.wasOnScreen = true
-      levels[level].presentation?.appearedAt = now
+      presentation.wasOnScreen = true
+      presentation.appearedAt = now
       emit(.appeared(self[slot].id))
     }
+    presentation.step = .onScreen
+    presentation.stepUntil = .never
+    levels[level].presentation = presentation
     refusalsInRow = 0
     gateUntil = .min
     self[slot].refusals = 0
@@ -135,17 +137,17 @@ extension SchedulerState {
 
   /// Keeps what is left of the time on screen.
   private mutating func stopTime(_ level: Int, now: Nanoseconds) {
-    guard let presentation = levels[level].presentation else { return }
-    if presentation.timeUntil != .never { self[presentation.slot].timeLeft = max(0, presentation.timeUntil - now) }
+    guard let presentation = levels[level].presentation, presentation.timeUntil != .never else { return }
+    self[presentation.slot].timeLeft = max(0, presentation.timeUntil - now)
     levels[level].presentation?.timeUntil = .never
   }
 
   /// Nothing is due any more while it leaves.
   mutating func stopClocks(_ level: Int, now: Nanoseconds) {
     stopTime(level, now: now)
-    levels[level].presentation?.stepUntil = .never
-    levels[level].presentation?.dwellUntil = .never
-    levels[level].presentation?.moveAt = .never
+    guard var presentation = levels[level].presentation else { return }
+    (presentation.stepUntil, presentation.dwellUntil, presentation.moveAt) = (.never, .never, .never)
+    levels[level].presentation = presentation
   }
 
   /// A combinator's surface has gone and another is tried: time stands still, and the appearance limit starts anew.

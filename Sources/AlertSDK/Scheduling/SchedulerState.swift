@@ -106,8 +106,7 @@ struct SchedulerState: Sendable {
 
   /// Nothing is left of it but the outcome in its handles (S12).
   mutating func release(_ slot: Slot) {
-    self[slot].phase = .free
-    self[slot].number = 0
+    entries.with(Int(slot)) { ($0.phase, $0.number) = (.free, 0) }
     freeSlots.append(slot)
     live -= 1
     if live == 0, reportAt != nil { reportAt = .never }

@@ -205,6 +205,15 @@ import Testing
     #expect(await alert.outcome == .dismissed)
   }
 
+  /// The capabilities of the new one are asked anew, and the call goes on with the content it has read.
+  @Test func S28_oneThatIsInstalledWhileTheContentIsReadShowsIt() async throws {
+    let stage = Stage()
+    let other = TestScreen(name: "other")
+    let alert = stage.center.show(alert: Probe("a", reading: { AlertCenter.current.use(renderer: other) }))
+    try await other.next().dismiss()
+    #expect(await alert.outcome == .dismissed)
+  }
+
   @Test func S28_nilPutsTheShownOneBackWithItsTime() async throws {
     let stage = Stage()
     let alert = stage.center.show(alert: .plain("a", AlertScheduling(timeLimit: .seconds(10))))
