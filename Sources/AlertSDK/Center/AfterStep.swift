@@ -54,7 +54,7 @@ final class Showing: Sendable {
   let request: AlertRequest
   let installed: InstalledRenderer
   let call: Call
-  init(_ request: AlertRequest, by installed: InstalledRenderer, _ call: Call) {
+  init(_ request: consuming AlertRequest, by installed: InstalledRenderer, _ call: Call) {
     (self.request, self.installed, self.call) = (request, installed, call)
   }
 }

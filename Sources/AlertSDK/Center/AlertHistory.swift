@@ -6,7 +6,7 @@ struct AlertHistory: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func append(_ record: AlertCenter.Record) {
+  mutating func append(_ record: consuming AlertCenter.Record) {
     guard limit > 0 else { return }
     if ring.count < limit {
       ring.append(record)

@@ -103,7 +103,7 @@ struct CenterStorage: Sendable {
     learned[ObjectIdentifier(type), default: []].insert(call)
     latest = nil
     for index in 0..<cells.count {
-      guard let other = cells[index]?.alert, Swift.type(of: other) == type else { continue }
+      guard cells.with(index, { $0?.alert.map { Swift.type(of: $0) == type } }) == true else { continue }
       if call.contains(.didEnd) { state[Slot(index)].traits.remove(.runsDidEnd) }
       if call.contains(.isStillRelevant) { state[Slot(index)].traits.insert(.isAlwaysRelevant) }
     }
@@ -288,7 +288,7 @@ struct CenterStorage: Sendable {
     case .finished(let slot):
       guard let cell = cells[Int(slot)].take() else { return }
       after.resume(cell.record.finish())
-      after.released.append(cell)
+      after.released.append(consume cell)
       if !scopes.isEmpty { scopes.removeAll { $0.slot == slot } }
     case .push(let slot, let number):
       guard let cell = cells[Int(slot)], let alert = cell.alert, let call = calls.first(where: { $0.call.number == number })?.call,

@@ -34,8 +34,14 @@ extension AlertCenter {
     _ alert: any AlertPresentable, _ updated: Boxed<AlertContent>?, _ installed: InstalledRenderer?, _ call: Call, on runner: Runner
   ) async -> Job? {
     let content: Boxed<AlertContent>
-    if let updated { content = updated } else { content = Boxed(await alert.content) }
-    let needed = content.value.requiredCapabilities
+    let needed: RendererCapabilities
+    if let updated {
+      (content, needed) = (updated, updated.value.requiredCapabilities)
+    } else {
+      let read = await alert.content
+      needed = read.requiredCapabilities
+      content = Boxed(read)
+    }
     var installed = installed
     while true {
       let capabilities = installed?.renderer.capabilities ?? []
