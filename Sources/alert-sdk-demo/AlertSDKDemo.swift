@@ -5,9 +5,13 @@ import AlertTerminal
 @main enum AlertSDKDemo {
   static let version = "0.1.0"
 
-  static func main() async {
+  static func main() {
     System.shareHeap()
     System.claimStandardStreams()
+    MainThread.run { await obey() }
+  }
+
+  private static func obey() async -> Never {
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       let invocation = try Invocation(words)

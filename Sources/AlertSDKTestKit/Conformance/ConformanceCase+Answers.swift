@@ -139,7 +139,7 @@ extension ConformanceCase {
       }
 
       func check(_ text: String?, _ secret: String, _ did: String, _ happened: String) throws {
-        if text?.contains(secret) == true { throw Violation(did, expected: "nobody to see it", but: happened) }
+        if text?.contains(text: secret) == true { throw Violation(did, expected: "nobody to see it", but: happened) }
       }
     },
   ]

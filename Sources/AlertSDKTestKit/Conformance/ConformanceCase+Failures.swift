@@ -42,7 +42,7 @@ extension ConformanceCase {
       guard trial.isDriven else { return trial.notes.add("whether anything is printed elsewhere: no driver") }
       let content = trial.notice()
       let printed = try await trial.printed { try await trial.takeDown(try await trial.show(content)) }
-      if printed?.contains(content.title) == true {
+      if printed?.contains(text: content.title) == true {
         throw Violation(
           "presented a notice on the driver's surface", expected: "nothing of it anywhere else", but: "its title stood on stdout or stderr")
       }

@@ -117,7 +117,7 @@ extension ConformanceCase {
       if presented.hasAppeared {
         throw Violation("called present in a cancelled task", expected: "nothing to be drawn", but: "it called request.didAppear()")
       }
-      if try await trial.output()?.contains(content.title) == true {
+      if try await trial.output()?.contains(text: content.title) == true {
         throw Violation("called present in a cancelled task", expected: "nothing to be drawn", but: "its title was put out")
       }
     },

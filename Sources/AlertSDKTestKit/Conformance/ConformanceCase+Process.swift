@@ -70,7 +70,7 @@ extension ConformanceCase {
           if try await here.sees(its.content.title) == false {
             throw Violation("presented on two surfaces at once", expected: "each alert on its own", but: "one of them cannot be seen")
           }
-          if try await here.output()?.contains(foreign.content.title) == true {
+          if try await here.output()?.contains(text: foreign.content.title) == true {
             throw Violation(
               "presented on two surfaces at once", expected: "each alert on its own", but: "one was put out on the other's surface")
           }

@@ -35,7 +35,7 @@ extension ConformanceCase {
       }
       for (what, content) in contents {
         try await trial.survives(what, content)
-        if let output = try await trial.output(), let needle = needles.first(where: { output.contains($0) }) {
+        if let output = try await trial.output(), let needle = needles.first(where: { output.contains(text: $0) }) {
           throw Violation(
             "presented \(what)", expected: "no control character of it on the surface", but: "\(needle.debugDescription) was put out")
         }

@@ -146,7 +146,7 @@ final class Trial: Sendable {
       return nil
     }
   }
-  func sees(_ text: String) async throws -> Bool? { try await eventually { try await self.driver.text().contains(text) } }
+  func sees(_ text: String) async throws -> Bool? { try await eventually { try await self.driver.text().contains(text: text) } }
   func isGone(within limit: Duration = Bench.reactionLimit) async throws -> Bool? {
     try await eventually(within: limit) { try await !self.driver.isUp() }
   }

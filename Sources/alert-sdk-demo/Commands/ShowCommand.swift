@@ -9,11 +9,10 @@ struct ShowCommand {
 
   func run() async throws -> ExitCode {
     let center = AlertCenter(renderer: renderer)
-    // Not a child task: it goes on to the last event also when this one is cancelled.
-    let following = Task { [events = center.events(bufferingNewest: nil)] in try await log.follow(events) }
+    let following = log.follow(center)
     let outcome = try? await center.ask(alert: PlainAlert(content, scheduling: scheduling))
     await center.shutDown()
-    try await following.value
+    try await following?.value
 
     guard let outcome else { return .couldNotAsk }  // cancelled: the program ends with the signal
     if let complaint = outcome.complaint { await Console.complain(complaint.plain) }

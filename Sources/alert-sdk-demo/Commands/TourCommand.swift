@@ -11,7 +11,7 @@ struct TourCommand {
   func run() async throws -> ExitCode {
     let pace: Duration = isInteractive ? .seconds(1.5) : .milliseconds(150)
     let center = AlertCenter(renderer: isInteractive ? renderer : SelfAnsweringRenderer(renderer, answersAfter: pace * 3))
-    let following = Task { [events = center.events(bufferingNewest: nil)] in try await log.follow(events) }
+    let following = log.follow(center)
 
     let tour = Tour(center: center, pace: pace)
     await Console.say(
@@ -22,7 +22,7 @@ struct TourCommand {
     // A scene may wait for an outcome, which cancellation does not end; with the center every alert has ended.
     await center.shutDown()
     let code = await played
-    try await following.value
+    try await following?.value
     return code
   }
 

@@ -6,7 +6,7 @@ struct EventLog: Sendable {
   private let output: OutputFile?
   private let start = ContinuousClock.now
 
-  /// - Parameter path: A file to write anew, or `-` for standard error; nil: events are followed and not written.
+  /// - Parameter path: A file to write anew, or `-` for standard error; nil: events are not written.
   /// - Throws: What keeps which file from being written.
   init(_ path: String?) throws(Reason) {
     switch path {
@@ -27,9 +27,13 @@ struct EventLog: Sendable {
     try await output?.write(EventLine(event: event, at: now, name: name).json.text)
   }
 
-  /// Follows events that nobody else needs.
-  func follow(_ events: AlertCenter.Events) async throws(System.Failure) {
-    guard output != nil else { return }
-    for await event in events { try await write(event) { _ in nil } }
+  /// Follows the events of a center that nobody else needs; nil where nobody wants to see them.
+  ///
+  /// Not a child task: it goes on to the last event also when the one that asks is cancelled.
+  func follow(_ center: AlertCenter) -> Task<Void, any Error>? {
+    guard output != nil else { return nil }
+    return Task { [events = center.events(bufferingNewest: nil)] in
+      for await event in events { try await write(event) { _ in nil } }
+    }
   }
 }

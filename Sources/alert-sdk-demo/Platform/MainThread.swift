@@ -1,0 +1,18 @@
+/// The main thread as the place where the command's tasks run.
+///
+/// An `async` main would hand the main thread to libdispatch, which ends it by unwinding its stack, and starts others in its stead: half
+/// a millisecond to two of the few that it takes until the first alert is on screen.
+final class MainThread: TaskExecutor {
+  private let jobs = JobQueue()
+
+  func enqueue(_ job: consuming ExecutorJob) { _ = jobs.append(UnownedJob(job)) }
+
+  /// Runs the command, and whatever it starts, on the thread that calls.
+  static func run(_ command: @escaping @Sendable () async -> Never) -> Never {
+    let thread = MainThread()
+    // Detached, at the priority that the tasks of the SDK have: the shared pool starts a thread for each that is in use.
+    Task.detached(executorPreference: thread) { await command() }
+    while let job = thread.jobs.next() { job.runSynchronously(on: thread.asUnownedTaskExecutor()) }
+    preconditionFailure("the queue is closed, which nobody does")
+  }
+}
