@@ -242,3 +242,24 @@ final class Monitor<State>: @unchecked Sendable {
     #endif
   }
 }
+
+extension String {
+  /// Whether these bytes occur.
+  ///
+  /// What `contains(_:)` does comes from the library for regular expressions, which a program would load at each start, and one more.
+  func contains(text: String) -> Bool {
+    let searched = Array(text.utf8)
+    guard let first = searched.first else { return true }
+    return Array(utf8).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      // In C: the outputs are long, and tests are not optimised.
+      while rest.count >= searched.count, let start = rest.base.baseAddress?.advanced(by: rest.startIndex),
+        let found = memchr(start, Int32(first), rest.count - searched.count + 1)
+      {
+        if memcmp(found, searched, searched.count) == 0 { return true }
+        rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
+      }
+      return false
+    }
+  }
+}

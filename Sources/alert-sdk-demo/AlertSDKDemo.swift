@@ -8,6 +8,7 @@ import AlertTerminal
   static func main() {
     System.shareHeap()
     System.claimStandardStreams()
+    System.unblockSignals()
     MainThread.run { await obey() }
   }
 

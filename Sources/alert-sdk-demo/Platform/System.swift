@@ -80,6 +80,13 @@ enum System {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Lets signals reach this thread: a pool's thread blocks them all, and what it starts, which this may be, inherits that.
+  static func unblockSignals() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
+
   /// Lets all threads share one heap; glibc would give the first allocation on each thread a heap of its own, which together is a
   /// tenth of the time from the start to the first alert on screen.
   static func shareHeap() {

@@ -64,7 +64,9 @@ struct MultiplexRendererTests {
     let renderer = MultiplexRenderer([ScriptedRenderer(.fail(.unavailable("x"))), a])
     for _ in 1...2 {
       let presenting = bench.present(.notice, on: renderer)
-      try await a.next().choose("x")
+      let onA = try await a.next()
+      await eventually { renderer.children.candidates(for: .notice).resting == [0] }  // an answer would cut the failing one short
+      onA.choose("x")
       #expect(try await presenting.value == .chose("x"))
     }
     #expect(renderer.children.candidates(for: .notice).resting == [0])

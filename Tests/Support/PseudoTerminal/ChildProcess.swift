@@ -74,7 +74,7 @@ package struct ChildProcess: Sendable {
   /// A program that was built beside the tests.
   package static func built(_ name: String) -> String {
     // .build/<triple>/debug/x.xctest or the test runner's own path lead to the same folder.
-    let here = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+    let here = CommandLine.arguments.first { $0.split(separator: "/").contains { $0.hasSuffix(".xctest") } } ?? CommandLine.arguments[0]
     let folder = here.split(separator: "/", omittingEmptySubsequences: false).prefix { !$0.hasSuffix(".xctest") }
     return folder.joined(separator: "/") + "/" + name
   }
