@@ -102,8 +102,7 @@ static void put_descriptors_back(struct slot *slot) {
   }
 }
 
-/// Whether nobody else has set the modes since: another program on this terminal, or `stty sane`. All of ours are without echo.
-static bool modes_are_ours(int tty) {
+bool alertsdk_modes_are_ours(int tty) {
   struct termios now;
   return tcgetattr(tty, &now) != 0 || !(now.c_lflag & ECHO);
 }
@@ -132,7 +131,7 @@ static void restore(struct slot *slot, int reason) {
   sigaddset(&ttou, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &ttou, &before);
   write_all(facts->tty, facts->farewell, facts->farewell_length);
-  if (facts->modes && may_touch(facts->tty) && modes_are_ours(facts->tty)) {
+  if (facts->modes && may_touch(facts->tty) && alertsdk_modes_are_ours(facts->tty)) {
     tcflush(facts->tty, TCIFLUSH);  // half a key, or the beginning of a secret, is not for whoever reads next
     tcsetattr(facts->tty, TCSANOW, &slot->modes);
   }

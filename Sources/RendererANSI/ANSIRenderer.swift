@@ -64,7 +64,7 @@ public struct ANSIRenderer: AlertRenderer {
         }
         if let error {
           continuation.resume(
-            throwing: RendererFailure.unavailable("no thread for the alert box (error \(error))", retryAfter: .seconds(1)))
+            throwing: RendererFailure.unavailable("no thread for the alert box: \(SystemError.text(error))", retryAfter: .seconds(1)))
         }
       }
     } onCancel: {

@@ -61,7 +61,7 @@ final class GuardedTerminal {
     try begin()
     defer { alertsdk_session_end(session) }
     device.dropInput()
-    if !modesAreOurs, let now = device.modes {
+    if !alertsdk_modes_are_ours(device.descriptor), let now = device.modes {
       saved = now
       withUnsafePointer(to: saved) { alertsdk_session_set_modes(session, $0) }
     }
@@ -72,9 +72,6 @@ final class GuardedTerminal {
     guard !alertsdk_session_begin(session) else { return }
     throw state == ALERTSDK_SESSION_OVER ? .takenBack : .suspended
   }
-
-  /// Whether nobody has given the terminal its echo back since; then its modes are not ours to put back.
-  private var modesAreOurs: Bool { device.modes.map { $0.c_lflag & tcflag_t(ECHO) == 0 } ?? true }
 
   /// Writes everything, waiting while output is full, but not for ever and not past a cancellation.
   func write(_ bytes: [UInt8], isCancelled: () -> Bool = { false }) throws(Trouble) {
@@ -164,7 +161,7 @@ final class GuardedTerminal {
     guard isOpen else { return true }
     isOpen = false
     put(farewell)
-    if changesModes, device.isForeground, modesAreOurs, alertsdk_session_begin(session) {
+    if changesModes, device.isForeground, alertsdk_modes_are_ours(device.descriptor), alertsdk_session_begin(session) {
       device.dropInput()
       _ = device.set(saved)
       alertsdk_session_end(session)

@@ -30,7 +30,7 @@ final class EchoOff {
 
   deinit {
     guard session >= 0 else { return }
-    if TerminalLines.isInForeground(of: terminal), isStillSilent { _ = set(saved) }
+    if TerminalLines.isInForeground(of: terminal), alertsdk_modes_are_ours(terminal) { _ = set(saved) }
     _ = alertsdk_session_close(session)
   }
 
@@ -46,12 +46,6 @@ final class EchoOff {
     case ALERTSDK_SESSION_OVER: throw .lost("the terminal was given back by the program")
     default: return false
     }
-  }
-
-  /// Nobody has switched it on since: then the modes are no longer ours to put back.
-  private var isStillSilent: Bool {
-    var modes = termios()
-    return tcgetattr(terminal, &modes) != 0 || modes.c_lflag & tcflag_t(ECHO) == 0
   }
 
   /// True also where nothing is to be done any more, as the terminal was given back.

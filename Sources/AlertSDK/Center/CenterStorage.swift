@@ -355,5 +355,4 @@ struct CenterStorage: Sendable {
       after.add(.endBeside(alert, outcome, number, scope), on: after.nextRunner())
     }
   }
-
 }

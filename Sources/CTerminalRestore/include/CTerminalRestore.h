@@ -45,6 +45,9 @@ int alertsdk_session_open(const alertsdk_session_facts *facts);
 void alertsdk_session_adopt(int session);
 /// Starts one write or tcsetattr. False: the terminal was given back, do nothing.
 bool alertsdk_session_begin(int session);
+/// Whether nobody else has set the modes since: another program on this terminal, or `stty sane`. All of ours are without echo.
+/// Async-signal-safe.
+bool alertsdk_modes_are_ours(int tty);
 /// Other modes to be put back from now on (a struct termios); between `begin` and `end`.
 void alertsdk_session_set_modes(int session, const void *modes);
 /// Ends what `begin` started.

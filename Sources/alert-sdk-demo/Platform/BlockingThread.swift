@@ -1,4 +1,5 @@
 import AlertTerminal
+import Synchronization
 
 /// A thread of its own for an actor whose methods block: reading input, writing output.
 ///
@@ -6,9 +7,13 @@ import AlertTerminal
 /// ends when the executor is released and its jobs are done.
 final class BlockingThread: SerialExecutor {
   private let jobs = JobQueue()
+  private let hasThread = Atomic(false)
 
   func enqueue(_ job: consuming ExecutorJob) {
-    if jobs.append(UnownedJob(job)) { start() }
+    // Asked first: as soon as the job is in it may run, and release its actor and this executor with it.
+    let isFirst = !hasThread.exchange(true, ordering: .relaxed)
+    jobs.append(UnownedJob(job))
+    if isFirst { start() }
   }
 
   deinit { jobs.close() }

@@ -35,12 +35,7 @@ actor Interruption {
   static func end(with number: Int32) -> Never {
     alertsdk_terminal_restore()  // a box that did not close in time
     signal(number, SIG_DFL)
-    // To this thread, so that it is there before the call returns; threads of the pool block signals.
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, number)
-    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-    raise(number)
+    raise(number)  // to this thread, the main one, which blocks none: it is there before the call returns
     exit(128 + number)
   }
 

@@ -4,7 +4,6 @@ import AlertTerminal
 final class JobQueue: Sendable {
   private struct State {
     var jobs: [UnownedJob] = []
-    var hasThread = false
     var isClosed = false
   }
   // A condition variable needs a mutex of its own kind and a place that never moves; all use of the state is between lock and unlock.
@@ -24,14 +23,7 @@ final class JobQueue: Sendable {
     mutex.deallocate()
   }
 
-  /// - Returns: Whether this was the first job ever, so that a thread is needed.
-  func append(_ job: UnownedJob) -> Bool {
-    locked {
-      state.jobs.append(job)
-      defer { state.hasThread = true }
-      return !state.hasThread
-    }
-  }
+  func append(_ job: UnownedJob) { locked { state.jobs.append(job) } }
 
   func close() { locked { state.isClosed = true } }
 
@@ -46,12 +38,10 @@ final class JobQueue: Sendable {
     return state.jobs.removeFirst()
   }
 
-  private func locked<Result>(_ body: () -> Result) -> Result {
+  private func locked(_ change: () -> Void) {
     pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_signal(changed)
-      pthread_mutex_unlock(mutex)
-    }
-    return body()
+    change()
+    pthread_cond_signal(changed)
+    pthread_mutex_unlock(mutex)
   }
 }

@@ -1,11 +1,11 @@
 /// The main thread as the place where the command's tasks run.
 ///
-/// An `async` main would hand the main thread to libdispatch, which ends it by unwinding its stack, and starts others in its stead: half
-/// a millisecond to two of the few that it takes until the first alert is on screen.
+/// An `async` main would hand the main thread to libdispatch, which ends it by unwinding its stack, and starts others in its stead: 0.3 ms
+/// of the time until the first alert is on screen, or 2.5 where all is linked into one file.
 final class MainThread: TaskExecutor {
   private let jobs = JobQueue()
 
-  func enqueue(_ job: consuming ExecutorJob) { _ = jobs.append(UnownedJob(job)) }
+  func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
 
   /// Runs the command, and whatever it starts, on the thread that calls.
   static func run(_ command: @escaping @Sendable () async -> Never) -> Never {

@@ -243,6 +243,13 @@ final class Probe: Sendable {
 
   /// Leaves so many descriptors to be had, and no more.
   private func spareDescriptors(_ count: Int) {
+    // Swift's pool takes two at its first tasks, and ends a process that has none left: that is not what is to be seen.
+    let isUp = DispatchSemaphore(value: 0)
+    Task.detached {
+      try? await Task.sleep(for: .milliseconds(1))
+      isUp.signal()
+    }
+    isUp.wait()
     var limit = rlimit(rlim_cur: 256, rlim_max: 256)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     var taken: [Int32] = []
