@@ -31,6 +31,27 @@ final class Gate: Sendable {
   }
 }
 
+/// Does not appear at its first call, and tells when that has begun; at all others it is dismissed at once.
+///
+/// The event `presenting` is no sign of it: it comes before the call, which a test that acts on it may overtake.
+struct LateEntrance: AlertRenderer {
+  let name = "late-entrance"
+  let hasBegun = Gate()
+  let shown = Log<String>()
+  private let calls = Log<String>()
+
+  func present(_ request: AlertRequest) async throws -> AlertResponse {
+    calls.append(request.content.title)
+    if calls.count == 1 {
+      hasBegun.open()
+      try await Task.sleep(for: .seconds(3600))  // until it is cancelled
+    }
+    shown.append(request.content.title)
+    request.didAppear()
+    return .dismissed
+  }
+}
+
 /// An alert whose every part a test decides.
 struct Probe: AlertPresentable {
   var title: String

@@ -189,20 +189,7 @@ extension SchedulingCases {
 
   // Daltron/NotificationBanner#123, #44, #84: a dismissal during the entrance was ignored; wished for: only the latest is shown.
   @Test func case22_aDismissalDuringTheEntranceCounts() async throws {
-    /// Never gets "a" onto its surface; all else is dismissed there at once.
-    struct Entrance: AlertRenderer {
-      let name = "entrance"
-      let hasBegun = Gate()
-      let shown = Log<String>()
-      func present(_ request: AlertRequest) async throws -> AlertResponse {
-        hasBegun.open()
-        if request.content.title == "a" { try await Task.sleep(for: .seconds(3600)) }
-        shown.append(request.content.title)
-        request.didAppear()
-        return .dismissed
-      }
-    }
-    let renderer = Entrance()
+    let renderer = LateEntrance()
     let center = AlertCenter(renderer: renderer, configuration: .quiet, clock: ManualClock())
     let entering = center.show(alert: .plain("a"))
     await renderer.hasBegun.wait()

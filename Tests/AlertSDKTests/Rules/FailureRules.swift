@@ -105,11 +105,11 @@ import Testing
 
   @Test func S26_oneThatDoesNotAppearInTimeIsTakenDownAndTriedAgain() async throws {
     let clock = ManualClock()
-    let renderer = ScriptedRenderer(.neverAppear, thenAlways: .dismiss)
+    let renderer = LateEntrance()
     let center = AlertCenter(renderer: renderer, configuration: .quiet, clock: clock)
     let events = center.events()
     let alert = center.show(alert: .plain("a"))
-    for await event in events where event == .presenting(alert.id) { break }
+    await renderer.hasBegun.wait()
     clock.advance(by: .seconds(10))
     for await event in events { if case .failed = event { break } }
     clock.advance(by: .milliseconds(100))

@@ -122,16 +122,14 @@ import Testing
   }
 
   @Test func S4_oneThatHasNotAppearedGoesBackWhateverItsPolicy() async throws {
-    let clock = ManualClock()
-    let renderer = ScriptedRenderer(.neverAppear, .dismiss, thenAlways: .dismiss)
-    let center = AlertCenter(renderer: renderer, clock: clock)
-    let events = center.events()
+    let renderer = LateEntrance()
+    let center = AlertCenter(renderer: renderer, clock: ManualClock())
     let low = center.show(alert: .plain("l", AlertScheduling(priority: .low, whenInterrupted: .discard)))
-    for await event in events where event == .presenting(low.id) { break }
+    await renderer.hasBegun.wait()
     let high = center.show(alert: .plain("h", .high))
     #expect(await high.outcome == .dismissed)
     #expect(await low.outcome == .dismissed)
-    #expect(renderer.shown.map(\.title) == ["h", "l"])
+    #expect(renderer.shown.all == ["h", "l"])
   }
 
   @Test func S5_aRequeuedAlertKeepsItsTimeItsUpdatesAndItsOneOnPresent() async throws {
