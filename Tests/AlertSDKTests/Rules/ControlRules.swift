@@ -175,6 +175,7 @@ import Testing
     let stage = Stage()
     let center = stage.center
     let answers = Log<Bool>()
+    center.pause()  // until both are there: else the first might be on screen before the second is shown
     center.show(
       alert: ChoiceAlert(
         "first",
@@ -184,6 +185,7 @@ import Testing
           }
         ]))
     center.show(alert: .plain("outside", .high.raised))
+    center.resume()
     try await stage.expect("outside").dismiss()
     try await stage.expect("first").choose("Go on")
     try await stage.expect("second").choose("confirm")
