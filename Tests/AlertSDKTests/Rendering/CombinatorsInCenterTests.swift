@@ -36,7 +36,9 @@ struct CombinatorsInCenterTests {
     let slow = (1...5).map { ScriptedRenderer(thenAlways: .neverAppear, name: "slow\($0)") }
     let center = AlertCenter(renderer: FallbackRenderer([a] + slow + [b]), clock: clock)
     let handle = center.show(alert: PlainAlert(.notice))
-    try await a.next().fail(.lost("unplugged"))
+    let onA = try await a.next()
+    #expect(await handle.appeared)  // from now on nobody sleeps for the limit of `a`, which would be that of the first slow one
+    onA.fail(.lost("unplugged"))
     for _ in slow {
       let limit = clock.now.advanced(by: .seconds(3))
       await clock.waitForDeadlines { $0.contains(limit) }
