@@ -97,7 +97,11 @@ struct CombinedPresentation {
       if calls.isEmpty, decision == nil, aside == nil, !isCancelled { startNext() }
     }
     if let decision { return decision }
-    if isCancelled { throw CancellationError() }
+    if isCancelled {
+      // Out on the one surface there was, it cannot be taken back; of several, others may have been up yet.
+      if !allAtOnce, let aside, aside.isFinal { return aside }
+      throw CancellationError()
+    }
     if let aside { return aside }
     throw children.failure(failures, for: newest.content)
   }
@@ -194,16 +198,16 @@ struct CombinedPresentation {
   private mutating func ended(at place: Int, _ result: Result<AlertResponse, any Error>, wasCancelled: Bool) {
     let call = remove(at: place)
     switch result {
-    case _ where wasCancelled:
-      if call.hasAppeared { children.succeeded(call.child) }
-      restart(call)
-    case .success(let response):
+    case .success(let response) where !wasCancelled || response.isFinal:
       children.succeeded(call.child)
       switch response {
       case .chose, .dismissed: decide(response)
       case .delivered, .timedOut: aside = aside ?? response
       }
-    case .failure(let error): fail(call.child, error)
+    case .failure(let error) where !wasCancelled: fail(call.child, error)
+    default:
+      if call.hasAppeared { children.succeeded(call.child) }
+      restart(call)
     }
     stopTimeIfNothingIsUp()
   }

@@ -297,7 +297,7 @@ extension SchedulerState {
 extension AlertResponse {
   /// Whether it counts although the alert was being taken down for another's sake: a person's answer (S9), or what is out and cannot
   /// be taken back. Anything else may just be how the renderer comes back from a cancellation (R4).
-  fileprivate var isFinal: Bool {
+  var isFinal: Bool {
     switch self {
     case .chose, .delivered: true
     case .dismissed, .timedOut: false

@@ -241,6 +241,48 @@ struct FallbackRendererTests {
     #expect(still.history.map(\.title) == ["notice", "1", "3"] && still.mostAtOnce == 1)
   }
 
+  @Test(
+    "an answer, or what is out, counts although its surface is just being called anew for newer content (S9)",
+    arguments: [AlertResponse.chose("go"), .delivered])
+  func answeredWhileCalledAnew(last: AlertResponse) async throws {
+    struct LastPress: AlertRenderer {
+      let name = "last-press"
+      let capabilities: RendererCapabilities = [.actions]
+      let last: AlertResponse
+      let shown = Log<String>()
+      func present(_ request: AlertRequest) async throws -> AlertResponse {
+        shown.append(request.content.title)
+        request.didAppear()
+        guard shown.count == 1 else { return .dismissed }
+        await untilCancelled()
+        return last
+      }
+    }
+    let leaving = LastPress(last: last)
+    let presenting = bench.present(.question, on: FallbackRenderer([leaving]))
+    await bench.hears(.appeared)
+    bench.update(AlertContent(title: "newer", actions: AlertContent.question.actions))
+    #expect(try await presenting.value == last)
+    #expect(leaving.shown.all == ["question"])
+  }
+
+  @Test("an answer, or what is out, counts although the alert is just being taken down for another (S9)")
+  func answeredWhileCancelled() async throws {
+    for last in [AlertResponse.chose("go"), .delivered, .dismissed, .timedOut] {
+      let bench = CombinatorBench()
+      let leaving = SlowExit(last: last, capabilities: [.actions])
+      leaving.exit.open()
+      let presenting = bench.present(.question, on: FallbackRenderer([leaving]))
+      await bench.hears(.appeared)
+      presenting.cancel()
+      if last.isFinal {
+        #expect(try await presenting.value == last)
+      } else {  // it may just be how it comes back from the cancellation (R4)
+        await #expect(throws: CancellationError.self) { try await presenting.value }
+      }
+    }
+  }
+
   @Test("content that the child cannot show moves the alert to one that can")
   func movesToAbleChild() async throws {
     let buttons = TestScreen(name: "buttons", capabilities: [.actions, .updates])
