@@ -54,7 +54,9 @@ struct MultiplexRendererTests {
   @Test("alone, a delivery counts, also if the other fails later")
   func deliveredAlone() async throws {
     let presenting = bench.present(.notice, on: MultiplexRenderer([ScriptedRenderer(.deliver), a]))
-    try await a.next().fail(.lost("x"))
+    let onA = try await a.next()
+    await bench.hears(.appeared, .appeared)  // were `a` lost before the other is out, nothing would be up for a while
+    onA.fail(.lost("x"))
     #expect(try await presenting.value == .delivered)
     #expect(!bench.events.contains(.disappeared))
   }
