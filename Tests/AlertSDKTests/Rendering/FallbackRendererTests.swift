@@ -356,7 +356,7 @@ struct FallbackRendererTests {
     do {
       let renderer = FallbackRenderer([ScriptedRenderer(.fail(.unavailable("x", retryAfter: .seconds(60))))])
       _ = await bench.present(.notice, on: renderer).result
-      await bench.clock.waitForSleepers(1)
+      await bench.clock.waitForDeadlines { $0.map(\.offset) == [.seconds(60)] }
     }
     await bench.clock.waitForDeadlines(\.isEmpty)
     #expect(bench.clock.deadlines.isEmpty)
