@@ -30,6 +30,7 @@ import Testing
     await #expect(throws: AlertError.self) { try await center.ask(alert: .confirmation("Sure?")) }
     let kept = center.show(alert: .plain("kept"))
     #expect(await kept.reaches { $0.isUnavailable })
+    await eventually { reports.count > 0 }  // told when the lock is open again, so after the status
     #expect(reports.all == ["an alert waits: scripted: no server"])
     clock.advance(by: .seconds(3))
     #expect(await kept.outcome == .dismissed)
