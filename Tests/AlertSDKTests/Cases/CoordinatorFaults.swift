@@ -22,7 +22,7 @@ import Testing
       end(try await stage.expect("h"), high)
       _ = await high.outcome
       #expect(stage.center.isPaused)
-      #expect(behind.status == .waiting(because: [.paused]))
+      #expect(await behind.reaches { $0 == .waiting(because: [.paused]) })  // `didEnd`, a turn, comes after the outcome (S10)
     }
     stage.center.resume()
     try await stage.expect("behind").dismiss()
@@ -173,7 +173,7 @@ import Testing
     shown.dismiss()
     #expect(await alert.outcome == .dismissed)
     let next = stage.center.show(alert: .plain("b"))
-    #expect(next.status == .waiting(because: [.held(remaining: .seconds(60))]))
+    #expect(await next.reaches { $0 == .waiting(because: [.held(remaining: .seconds(60))]) })  // after the `didEnd` of the first
     other.release()
     try await stage.expect("b").dismiss()
   }
