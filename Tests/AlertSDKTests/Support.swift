@@ -127,14 +127,8 @@ struct Stage {
 }
 
 extension AlertHandle {
-  /// Waits, without a clock, until the status says something.
-  func reaches(_ matches: @Sendable (Status) -> Bool) async -> Bool {
-    for _ in 0..<1_000_000 {
-      if matches(status) { return true }
-      await Task.yield()
-    }
-    return false
-  }
+  /// Waits until the status says something, of which nobody tells; at most 60 s.
+  func reaches(_ matches: (Status) -> Bool) async -> Bool { await eventually { matches(status) } }
 }
 
 extension AlertID {

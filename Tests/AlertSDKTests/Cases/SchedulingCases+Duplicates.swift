@@ -81,7 +81,7 @@ extension SchedulingCases {
     if isOnScreen {
       try await stage.expect("a")
     } else {
-      while center.snapshot.waiting.isEmpty { await Task.yield() }
+      await eventually { !center.snapshot.waiting.isEmpty }
     }
     let new = center.show(alert: .plain("b", AlertScheduling(key: "k", whenDuplicate: .replace)))
     #expect(try await asking.value == .superseded(by: new.id))

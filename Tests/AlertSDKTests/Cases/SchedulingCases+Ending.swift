@@ -96,8 +96,7 @@ extension SchedulingCases {
       try await stage.expect("a").dismiss()
     }
     #expect(await stage.center.drain())
-    for _ in 0..<100_000 where token != nil { await Task.yield() }
-    #expect(token == nil)
+    #expect(await eventually { token == nil })
     #expect(stage.center.snapshot.history.map(\.outcome) == [.dismissed])
   }
 
@@ -146,7 +145,7 @@ extension SchedulingCases {
     handle.withdraw()
     shown.dismiss()
     let all = await events.untilShutDown(stage.center)
-    for _ in 0..<100_000 where ends.count == 0 { await Task.yield() }
+    await eventually { ends.count > 0 }
     #expect(ends.all.allSatisfy { $0 == outcome })
     return (outcome, ends.count, all.count { if case .ended(handle.id, _) = $0 { true } else { false } }, handle.id)
   }

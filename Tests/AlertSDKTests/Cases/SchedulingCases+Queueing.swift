@@ -246,8 +246,7 @@ extension SchedulingCases {
         center.show(alert: Probe("\(number)", AlertScheduling(key: "\(number)"), ending: { [token] _ in _ = token }))
       }
       #expect(await center.drain())
-      for _ in 0..<100_000 where tokens.living > 0 { await Task.yield() }
-      #expect(tokens.living == 0)
+      #expect(await eventually { tokens.living == 0 })
     }
     let snapshot = center.snapshot
     #expect(snapshot.history.count == 100)

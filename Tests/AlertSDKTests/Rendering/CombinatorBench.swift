@@ -51,10 +51,15 @@ final class CombinatorBench: Sendable {
   }
 }
 
-/// Lets other tasks run until the condition holds, of which nobody tells; at most 60 s.
-func eventually(_ condition: @Sendable () -> Bool) async {
+/// Lets other tasks run until the condition holds, of which nobody tells; at most 60 s. Whether it came to hold.
+@discardableResult
+func eventually(_ condition: () -> Bool) async -> Bool {
   let deadline = ContinuousClock.now.advanced(by: .seconds(60))
-  while !condition(), ContinuousClock.now < deadline { await Task.yield() }
+  while !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    await Task.yield()
+  }
+  return true
 }
 
 extension AlertContent {

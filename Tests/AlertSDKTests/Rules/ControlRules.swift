@@ -75,8 +75,9 @@ import Testing
         return 42
       }
     }
-    while center.snapshot.waiting.isEmpty && center.snapshot.isTurnRunning == false && first.isUp { await Task.yield() }
-    if first.isUp { first.dismiss() }
+    await eventually { !center.snapshot.waiting.isEmpty }
+    #expect(!center.snapshot.isTurnRunning && first.isUp)
+    first.dismiss()
     await started.wait()
     let urgent = center.show(alert: .plain("h", .high))
     #expect(urgent.status == .waiting(because: [.behindTurn]))
@@ -97,11 +98,11 @@ import Testing
     let center = stage.center
     center.pause()
     let cancelled = Task { try await center.withTurn {} }
-    while center.snapshot.waiting.isEmpty { await Task.yield() }
+    await eventually { !center.snapshot.waiting.isEmpty }
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     let shut = Task { try await center.withTurn {} }
-    while center.snapshot.waiting.isEmpty { await Task.yield() }
+    await eventually { !center.snapshot.waiting.isEmpty }
     await center.shutDown()
     await #expect(throws: CancellationError.self) { try await shut.value }
     await #expect(throws: CancellationError.self) { try await center.withTurn {} }
@@ -151,7 +152,7 @@ import Testing
     center.pause()
     let waiting = center.show(alert: .plain("from before"))
     let turn = Task { try await center.withTurn(priority: .high) { await waiting.outcome } }
-    while center.snapshot.waiting.count < 2 { await Task.yield() }
+    await eventually { center.snapshot.waiting.count == 2 }
     center.resume()
     try await stage.expect("from before").dismiss()
     #expect(try await turn.value == .dismissed)
@@ -165,7 +166,7 @@ import Testing
     let turn = Task {
       try await center.withTurn(priority: .high) { try await center.ask(alert: .plain("guest", AlertScheduling(key: "k"))) }
     }
-    while center.snapshot.waiting.count < 2 { await Task.yield() }
+    await eventually { center.snapshot.waiting.count == 2 }
     center.resume()
     try await stage.expect("host").dismiss()
     #expect(try await turn.value == .dismissed)
@@ -370,7 +371,7 @@ import Testing
     #expect(await joined.outcome == .dismissed)
     #expect(await host.outcome == .dismissed)
     #expect(stage.screen.history.map(\.title).allSatisfy { $0 == "host" })
-    while presented.count < 1 { await Task.yield() }
+    await eventually { presented.count > 0 }
     #expect(presented.all == [joined.id])
   }
 
@@ -467,7 +468,7 @@ import Testing
     #expect(shown.isUp)
     await stage.pass(.seconds(1))
     #expect(await new.outcome == .timedOut)
-    while presented.count < 1 { await Task.yield() }
+    await eventually { presented.count > 0 }
     #expect(presented.all == [new.id])
   }
 

@@ -68,7 +68,7 @@ import Testing
     let center = stage.center
     let asking = Task { try await center.ask(alert: .confirmation("Sure?")) }
     let shown = center.show(alert: .plain("kept"))
-    while center.snapshot.waiting.count < 2 { await Task.yield() }
+    await eventually { center.snapshot.waiting.count == 2 }
     await stage.pass(.seconds(1))
     await #expect(throws: AlertError.self) { try await asking.value }
     #expect(shown.status == .waiting(because: [.noRenderer]))

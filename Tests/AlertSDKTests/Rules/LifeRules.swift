@@ -62,7 +62,7 @@ import Testing
     let gate = Gate()
     center.show(alert: Probe("a", ending: { _ in await gate.wait() }))
     try await stage.expect("a").dismiss()
-    while !center.snapshot.isTurnRunning { await Task.yield() }
+    await eventually { center.snapshot.isTurnRunning }
     let shutDown = Task { await center.shutDown() }
     while !(await center.show(alert: .plain("probe")).outcome == .dropped(.shutDown)) { await Task.yield() }
     await stage.pass(.seconds(7))
@@ -88,8 +88,7 @@ import Testing
     let shown = try await screen.next()
     #expect(center != nil)
     shown.dismiss()
-    for _ in 0..<100_000 where center != nil { await Task.yield() }
-    #expect(center == nil)
+    #expect(await eventually { center == nil })
   }
 
   @Test func S31_everyCallMayBeMadeFromRendererOnPresentAndDidEnd() async throws {
@@ -115,7 +114,7 @@ import Testing
     }
     #expect(await alert.outcome == .delivered)
     #expect(await center.drain())
-    while presented.count < 1 { await Task.yield() }
+    await eventually { presented.count > 0 }
     #expect(presented.all == [true])
   }
 
