@@ -10,10 +10,9 @@ public enum ProcessEnvironment {
     while entry[count] != nil { count += 1 }
     var variables = [String: String](minimumCapacity: count)
     while let text = entry.pointee {
-      let pair = String(cString: text)
-      if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")), equals > pair.startIndex {
-        let name = String(pair[..<equals])
-        if variables[name] == nil { variables[name] = String(pair[pair.utf8.index(after: equals)...]) }
+      if let equals = strchr(text, CInt(UInt8(ascii: "="))), equals != text {
+        let name = String(decoding: UnsafeRawBufferPointer(start: text, count: equals - text), as: UTF8.self)
+        if variables[name] == nil { variables[name] = String(cString: equals + 1) }
       }
       entry += 1
     }

@@ -19,7 +19,11 @@ import AlertTerminal
       let interruption = try Interruption()
       let ending = await withTaskGroup(of: Ending?.self) { group in
         group.addTask { await run(invocation, of: words) }
-        group.addTask { await interruption.next().map { .signal($0) } }
+        group.addTask {
+          // What the command begins with is before it in the queue of the main thread; a signal waits in the pipe meanwhile.
+          await Task.yield()
+          return await interruption.next().map { .signal($0) }
+        }
         // Whichever comes first, the other is cancelled, and the command ends in order: alerts off the screen, outcomes written.
         let first = await group.next() ?? nil
         group.cancelAll()
@@ -61,6 +65,8 @@ import AlertTerminal
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let environment = ProcessEnvironment.variables()
+    var configuration = AlertCenter.Configuration()
+    configuration.executor = MainThread.shared
     switch invocation.command {
     case .help(let topic): return try await print(String(Help.text(topic).dropLast()))
     case .version: return try await print("alert-sdk-demo \(version)")
@@ -72,13 +78,16 @@ import AlertTerminal
       return try await CheckCommand(spec: spec, registry: try RendererRegistry(Renderers.plugins), environment: environment).run()
     case .show(let content, let scheduling):
       let renderer = try Renderers.make(invocation.renderer, environment: environment)
-      return try await ShowCommand(content: content, scheduling: scheduling, renderer: renderer, log: try EventLog(invocation.events)).run()
+      let log = try EventLog(invocation.events)
+      return try await ShowCommand(
+        content: content, scheduling: scheduling, renderer: renderer, log: log, configuration: configuration
+      ).run()
     case .run(let source, let format):
-      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment))
+      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment), configuration: configuration)
       return try await RunCommand(source: source, format: format, center: center, log: try EventLog(invocation.events)).run()
     case .tour:
       let renderer = try Renderers.make(invocation.renderer, environment: environment)
-      return try await TourCommand(renderer: renderer, log: try EventLog(invocation.events)).run()
+      return try await TourCommand(renderer: renderer, log: try EventLog(invocation.events), configuration: configuration).run()
     }
   }
 

@@ -50,6 +50,11 @@ extension AlertCenter {
     public var retry = Retry()
     /// How many ended alerts the snapshot remembers. Default: 100.
     public var historyLimit = 100
+    /// Where the center's own tasks run, and in them the code of alerts and renderers that belongs to no actor. Default: nil, the pool
+    /// that all tasks share.
+    ///
+    /// For a program with an event loop that wants everything on it. The queue stands still while the executor does.
+    public var executor: (any TaskExecutor)?
     /// Where the few lines go that a person should read: the first wait for a renderer, and alerts that are live at exit (S25).
     ///
     /// Called outside every lock, on any thread. Default: one line on standard error, the only thing this library prints by itself.

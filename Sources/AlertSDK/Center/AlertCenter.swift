@@ -17,6 +17,7 @@ public final class AlertCenter: Sendable {
 
   let clock: CenterClock
   let diagnostics: @Sendable (String) -> Void
+  private let executor: (any TaskExecutor)?
   private let storage: Lock<CenterStorage>
 
   /// A center of its own.
@@ -30,6 +31,7 @@ public final class AlertCenter: Sendable {
   ) {
     self.clock = CenterClock(clock)
     diagnostics = configuration.diagnostics
+    executor = configuration.executor
     storage = Lock(CenterStorage(configuration))
     LiveCenters.add(self)
     if let renderer { use(renderer: renderer) }
@@ -92,7 +94,7 @@ public final class AlertCenter: Sendable {
       case .turn(let continuation, let scope): continuation.resume(returning: scope)
       case .drained(let continuation, let isDone): continuation.resume(returning: isDone)
       case .report(let line): diagnostics(line)
-      case .start(let job, let runner): runner.start { await self.serve(job, on: runner) }
+      case .start(let job, let runner): runner.start(on: executor) { await self.serve(job, on: runner) }
       }
     }
     if let timer = after.timer { startTimer(timer.number, until: timer.deadline) }
@@ -111,7 +113,7 @@ public final class AlertCenter: Sendable {
   // MARK: The timer (S16)
 
   private func startTimer(_ number: UInt64, until deadline: Nanoseconds) {
-    let task = Task.detached { [weak self, clock] in
+    let task = Task.detached(executorPreference: executor) { [weak self, clock] in
       // The only error is the cancellation of a sleep that an earlier deadline has replaced.
       guard (try? await clock.sleepUntil(deadline)) != nil else { return }
       self?.step { $0.wake(number, now: $1) }

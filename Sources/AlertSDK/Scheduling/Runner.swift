@@ -9,8 +9,10 @@ final class Runner: Sendable {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Starts the task, with nothing of the caller's: its priority, its task-locals and its cancellation are not the alert's.
-  func start(_ body: @escaping @Sendable () async -> Void) {
-    let task = Task.detached(operation: body)
+  ///
+  /// - Parameter executor: where it runs; nil is the pool that all tasks share.
+  func start(on executor: (any TaskExecutor)?, _ body: @escaping @Sendable () async -> Void) {
+    let task = Task.detached(executorPreference: executor, operation: body)
     let isCancelled = state.withLock {
       $0.task = task
       return $0.isCancelled

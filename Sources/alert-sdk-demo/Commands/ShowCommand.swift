@@ -6,9 +6,10 @@ struct ShowCommand {
   let scheduling: AlertScheduling
   let renderer: any AlertRenderer
   let log: EventLog
+  var configuration = AlertCenter.Configuration()
 
   func run() async throws -> ExitCode {
-    let center = AlertCenter(renderer: renderer)
+    let center = AlertCenter(renderer: renderer, configuration: configuration)
     let following = log.follow(center)
     let outcome = try? await center.ask(alert: PlainAlert(content, scheduling: scheduling))
     await center.shutDown()

@@ -4,13 +4,15 @@ import AlertSDK
 struct TourCommand {
   let renderer: any AlertRenderer
   let log: EventLog
+  var configuration = AlertCenter.Configuration()
   /// Where nobody can answer, the tour answers itself and goes faster.
   var isInteractive = System.isTerminal(System.standardInput) && System.isTerminal(System.standardError)
   var scenes = Tour.scenes
 
   func run() async throws -> ExitCode {
     let pace: Duration = isInteractive ? .seconds(1.5) : .milliseconds(150)
-    let center = AlertCenter(renderer: isInteractive ? renderer : SelfAnsweringRenderer(renderer, answersAfter: pace * 3))
+    let shown = isInteractive ? renderer : SelfAnsweringRenderer(renderer, answersAfter: pace * 3)
+    let center = AlertCenter(renderer: shown, configuration: configuration)
     let following = log.follow(center)
 
     let tour = Tour(center: center, pace: pace)

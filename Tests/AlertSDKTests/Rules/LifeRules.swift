@@ -146,6 +146,51 @@ import Testing
     #expect(seen.all == [0])
   }
 
+  /// A queue of its own as an executor.
+  private final class Lane: TaskExecutor {
+    private static let key = DispatchSpecificKey<Lane>()
+    private let queue = DispatchQueue(label: "lane")
+
+    init() { queue.setSpecific(key: Self.key, value: self) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    static var current: Lane? { DispatchQueue.getSpecific(key: key) }
+  }
+
+  @Test func S31_everyCallIntoTheAppIsMadeOnTheExecutorOfTheConfiguration() async throws {
+    struct Noting: AlertRenderer {
+      let name = "noting"
+      let lanes: Log<Lane?>
+      func present(_ request: AlertRequest) async -> AlertResponse {
+        lanes.append(Lane.current)
+        request.didAppear()
+        return .dismissed
+      }
+    }
+    let lane = Lane()
+    let lanes = Log<Lane?>()
+    var configuration = AlertCenter.Configuration.quiet
+    configuration.executor = lane
+    let center = AlertCenter(renderer: Noting(lanes: lanes), configuration: configuration)
+    for title in ["a", "b"] {
+      center.show(
+        alert: Probe(
+          title,
+          isRelevant: {
+            lanes.append(Lane.current); return true
+          },
+          reading: { lanes.append(Lane.current) },
+          ending: { _ in lanes.append(Lane.current) }))
+    }
+    #expect(await center.drain())
+    #expect(lanes.count == 8)
+    #expect(lanes.all.allSatisfy { $0 === lane })
+  }
+
   @Test func S32_eventsComeInOrder() async throws {
     let stage = Stage()
     let events = stage.center.events(bufferingNewest: nil)
