@@ -70,8 +70,15 @@ nonisolated func perform(_ deed: String, log: AlertLog) {
   case "flood-forever": while true { emit("line\n", to: 1) }
   case "write-megabytes":
     let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 16 << 20)
-    emit("writing", to: open("/dev/tty", O_WRONLY))
+    let screen = open("/dev/tty", O_WRONLY)
+    // Told when the pipe has some of it: a box that closes before that has nothing to do with the write.
+    _ = DetachedThread.start(stackSize: 256 << 10) {
+      var unread: Int32 = 0
+      while ioctl(1, UInt(FIONREAD), &unread) == 0, unread == 0 { poll(nil, 0, 1) }
+      emit("writing", to: screen)
+    }
     _ = lines.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    emit("writing", to: screen)
   case "redirect":
     let nowhere = open("/dev/null", O_WRONLY)
     for descriptor in [Int32(1), 2] { dup2(nowhere, descriptor) }
