@@ -77,11 +77,8 @@ import AlertTerminal
     case .check(let spec):
       return try await CheckCommand(spec: spec, registry: try RendererRegistry(Renderers.plugins), environment: environment).run()
     case .show(let content, let scheduling):
-      let renderer = try Renderers.make(invocation.renderer, environment: environment)
-      let log = try EventLog(invocation.events)
-      return try await ShowCommand(
-        content: content, scheduling: scheduling, renderer: renderer, log: log, configuration: configuration
-      ).run()
+      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment), configuration: configuration)
+      return try await ShowCommand(content: content, scheduling: scheduling, center: center, log: try EventLog(invocation.events)).run()
     case .run(let source, let format):
       let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment), configuration: configuration)
       return try await RunCommand(source: source, format: format, center: center, log: try EventLog(invocation.events)).run()

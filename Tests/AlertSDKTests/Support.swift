@@ -31,6 +31,17 @@ final class Gate: Sendable {
   }
 }
 
+/// Lets other tasks run until the condition holds, of which nobody tells; at most 60 s. Whether it came to hold.
+@discardableResult
+func eventually(_ condition: () -> Bool) async -> Bool {
+  let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+  while !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    await Task.yield()
+  }
+  return true
+}
+
 /// Does not appear at its first call, and tells when that has begun; at all others it is dismissed at once.
 ///
 /// The event `presenting` is no sign of it: it comes before the call, which a test that acts on it may overtake.
@@ -44,7 +55,8 @@ struct LateEntrance: AlertRenderer {
     calls.append(request.content.title)
     if calls.count == 1 {
       hasBegun.open()
-      try await Task.sleep(for: .seconds(3600))  // until it is cancelled
+      await untilCancelled()
+      throw CancellationError()
     }
     shown.append(request.content.title)
     request.didAppear()

@@ -53,7 +53,8 @@ extension AlertCenter {
     /// Where the center's own tasks run, and in them the code of alerts and renderers that belongs to no actor. Default: nil, the pool
     /// that all tasks share.
     ///
-    /// For a program with an event loop that wants everything on it. The queue stands still while the executor does.
+    /// For a program with an event loop that wants everything on it. The queue stands still while the executor does. Tasks that a
+    /// renderer starts of its own, such as those of a combinator for its children, run in the pool.
     public var executor: (any TaskExecutor)?
     /// Where the few lines go that a person should read: the first wait for a renderer, and alerts that are live at exit (S25).
     ///

@@ -4,12 +4,10 @@ import AlertSDK
 struct ShowCommand {
   let content: AlertContent
   let scheduling: AlertScheduling
-  let renderer: any AlertRenderer
+  let center: AlertCenter
   let log: EventLog
-  var configuration = AlertCenter.Configuration()
 
   func run() async throws -> ExitCode {
-    let center = AlertCenter(renderer: renderer, configuration: configuration)
     let following = log.follow(center)
     let outcome = try? await center.ask(alert: PlainAlert(content, scheduling: scheduling))
     await center.shutDown()

@@ -51,17 +51,6 @@ final class CombinatorBench: Sendable {
   }
 }
 
-/// Lets other tasks run until the condition holds, of which nobody tells; at most 60 s. Whether it came to hold.
-@discardableResult
-func eventually(_ condition: () -> Bool) async -> Bool {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(60))
-  while !condition() {
-    guard ContinuousClock.now < deadline else { return false }
-    await Task.yield()
-  }
-  return true
-}
-
 extension AlertContent {
   static let notice = AlertContent(title: "notice")
   static let question = AlertContent(title: "question", actions: [AlertAction(id: "go", title: "Go")])

@@ -161,6 +161,17 @@ import Testing
     static var current: Lane? { DispatchQueue.getSpecific(key: key) }
   }
 
+  /// Time as it is; notes where it is slept on.
+  private struct NotingClock: Clock {
+    let lanes: Log<Lane?>
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      lanes.append(Lane.current)
+      try await Task.sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
   @Test func S31_everyCallIntoTheAppIsMadeOnTheExecutorOfTheConfiguration() async throws {
     struct Noting: AlertRenderer {
       let name = "noting"
@@ -175,7 +186,8 @@ import Testing
     let lanes = Log<Lane?>()
     var configuration = AlertCenter.Configuration.quiet
     configuration.executor = lane
-    let center = AlertCenter(renderer: Noting(lanes: lanes), configuration: configuration)
+    let sleeps = Log<Lane?>()
+    let center = AlertCenter(renderer: Noting(lanes: lanes), configuration: configuration, clock: NotingClock(lanes: sleeps))
     for title in ["a", "b"] {
       center.show(
         alert: Probe(
@@ -189,6 +201,8 @@ import Testing
     #expect(await center.drain())
     #expect(lanes.count == 8)
     #expect(lanes.all.allSatisfy { $0 === lane })
+    #expect(await eventually { sleeps.count > 0 })
+    #expect(sleeps.all.allSatisfy { $0 === lane })
   }
 
   @Test func S32_eventsComeInOrder() async throws {
