@@ -19,31 +19,38 @@ def draw(content, tty):
     tty.write(re.sub(UNSAFE, "\ufffd", "\n".join(rows)).encode() + (b"\nYour choice: " if "actions" in content else b"\n"))
     return content.get("actions")
 
-def show(alert, tty):
+def show(alert, tty, typed):
+    while select.select([interrupts], [], [], 0)[0]: os.read(interrupts, 1 << 10)  # of the alert before
+    os.tcsetpgrp(tty.fileno(), os.getpgrp())  # only the foreground may read from a terminal
     actions = draw(alert["content"], tty)
     say(method="appeared", params={"id": alert["id"]})
     while actions:
-        try: hears = b"\n" in unread or 0 in select.select([0, tty], [], [])[0]
-        except KeyboardInterrupt: return {"response": "dismissed"}
-        if hears:
+        ready = [0] if b"\n" in unread else select.select([0, typed, interrupts], [], [])[0]
+        if interrupts in ready: return {"response": "dismissed"}
+        if 0 in ready:
             message = hear()
             if message["method"] == "update": actions = draw(message["params"]["content"], tty)
             if message["method"] == "withdraw": tty.write(b"(withdrawn)\n"); return {"response": "withdrawn"}
-        elif not (line := tty.readline()): return {"response": "dismissed"}  # Control-D
+        elif not (line := typed.read(1 << 12)): return {"response": "dismissed"}  # Control-D
         elif re.fullmatch(rb"\d{1,4}\n", line) and 1 <= int(line) <= len(actions):
             return {"response": "chose", "action": actions[int(line) - 1]["id"]}
         else: tty.write(b"A number, please: ")
     return {"response": "delivered"}
 
+def opener(path, flags): return os.open(path, flags | os.O_NONBLOCK)  # Control-C may take back what was there to read
+
+interrupts, wake = os.pipe()  # for Control-C, which as an exception could come between a message and its newline
+os.set_blocking(wake, False)
+signal.set_wakeup_fd(wake)
+signal.signal(signal.SIGINT, lambda *_: None)
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # so that `tcsetpgrp` may be called from the background
 while (message := hear())["method"] != "exit":
     if message["method"] == "initialize": say(id=message["id"], result={"name": "python-tty", "capabilities": ["actions", "updates"]})
     if message["method"] == "present":
         try:
-            with open("/dev/tty", "r+b", buffering=0) as tty:
+            with open("/dev/tty", "wb", 0) as tty, open("/dev/tty", "rb", 0, opener=opener) as typed:
                 foreground = os.tcgetpgrp(tty.fileno())
-                os.tcsetpgrp(tty.fileno(), os.getpgrp())  # only the foreground may read from a terminal
-                result = show(message["params"], tty)
+                result = show(message["params"], tty, typed)
                 os.tcsetpgrp(tty.fileno(), foreground)
             say(id=message["id"], result=result)
         except OSError as error:
