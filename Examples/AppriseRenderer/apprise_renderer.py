@@ -4,12 +4,7 @@ import json
 import logging
 import sys
 
-import apprise
-
-TYPES = {
-    "info": apprise.NotifyType.INFO, "success": apprise.NotifyType.SUCCESS,
-    "warning": apprise.NotifyType.WARNING, "error": apprise.NotifyType.FAILURE,
-}
+TYPES = {"info": "info", "success": "success", "warning": "warning", "error": "failure"}  # a severity's name with Apprise
 
 
 def say(**message):
@@ -20,17 +15,19 @@ def fail(request, kind, reason):
     say(id=request, error={"code": -32000, "message": reason, "data": {"kind": kind}})
 
 
-def initialize(request, services, urls):
-    if not urls:
-        fail(request, "unsupported", "no Apprise URL was given, such as mqtt://host/topic")
-    elif len(services) < len(urls):
+def load(urls):
+    import apprise  # takes a second, on a busy machine longer than a program may take to answer `initialize`
+
+    services = apprise.Apprise()
+    for url in urls:
+        services.add(url)
+    return services
+
+
+def present(request, content, services, urls):
+    if len(services) < len(urls):
         # Which one stays unsaid: such a URL holds tokens and passwords.
-        fail(request, "unsupported", f"{len(urls) - len(services)} of {len(urls)} Apprise URLs were not understood")
-    else:
-        say(id=request, result={"name": "apprise", "capabilities": []})
-
-
-def present(request, content, services):
+        return fail(request, "unsupported", f"{len(urls) - len(services)} of {len(urls)} Apprise URLs were not understood")
     # A service may lack a title, and Apprise then puts it before the body; a body there must be.
     title, body = content["title"], content.get("message", "")
     if services.notify(title=title if body else "", body=body or title or "(no text)", notify_type=TYPES[content["severity"]]):
@@ -41,15 +38,16 @@ def present(request, content, services):
 
 def main(urls):
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="%(message)s")
-    services = apprise.Apprise()
-    for url in urls:
-        services.add(url)
     for line in sys.stdin:
         message = json.loads(line)
         if message["method"] == "initialize":
-            initialize(message["id"], services, urls)
+            if not urls:
+                fail(message["id"], "unsupported", "no Apprise URL was given, such as mqtt://host/topic")
+                break
+            say(id=message["id"], result={"name": "apprise", "capabilities": []})
+            services = load(urls)
         elif message["method"] == "present":
-            present(message["id"], message["params"]["content"], services)
+            present(message["id"], message["params"]["content"], services, urls)
         elif message["method"] == "exit":
             break
 
