@@ -5,16 +5,15 @@ public enum ProcessEnvironment {
   /// Invalid UTF-8 in a name or value is repaired. Callable from any thread, but like every reader of the environment it must not
   /// run beside `setenv`.
   public static func variables() -> [String: String] {
-    guard var entry = firstEntry() else { return [:] }
+    guard let entries = firstEntry() else { return [:] }
     var count = 0
-    while entry[count] != nil { count += 1 }
+    while entries[count] != nil { count += 1 }
     var variables = [String: String](minimumCapacity: count)
-    while let text = entry.pointee {
-      if let equals = strchr(text, CInt(UInt8(ascii: "="))), equals != text {
-        let name = String(decoding: UnsafeRawBufferPointer(start: text, count: equals - text), as: UTF8.self)
-        if variables[name] == nil { variables[name] = String(cString: equals + 1) }
-      }
-      entry += 1
+    // From the last one: what is first in the end has replaced the others.
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      guard let text = entries[index], let equals = strchr(text, CInt(UInt8(ascii: "="))), equals != text else { continue }
+      let name = String(decoding: UnsafeRawBufferPointer(start: text, count: equals - text), as: UTF8.self)
+      variables[name] = String(cString: equals + 1)
     }
     return variables
   }

@@ -64,10 +64,7 @@ public struct TerminalInfo: Sendable, Hashable {
   ///   - windowSize: what the terminal says of its size; nil, or zero in a dimension, where it does not know.
   public init(environment: [String: String], isTerminal: Bool, windowSize: Size? = nil) {
     let variables = Variables(all: environment)
-    let columns = Self.dimension(windowSize?.columns, else: variables["COLUMNS"])
-    let rows = Self.dimension(windowSize?.rows, else: variables["LINES"])
-    size = Size(columns: columns ?? Size.standard.columns, rows: rows ?? Size.standard.rows)
-    isSizeAssumed = columns == nil || rows == nil
+    (size, isSizeAssumed) = Self.size(windowSize, environment: environment)
 
     let isDumb = [nil, "dumb", "unknown"].contains(variables["TERM"])
     self.isTerminal = isTerminal
@@ -107,6 +104,15 @@ extension TerminalInfo {
     subscript(name: String) -> String? { all[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     func isOn(_ name: String) -> Bool { self[name].map { $0 != "0" && $0.lowercased() != "false" } ?? false }
+  }
+
+  /// What ``size`` and ``isSizeAssumed`` are, without all the rest.
+  package static func size(_ windowSize: Size?, environment: [String: String]) -> (size: Size, isAssumed: Bool) {
+    let variables = Variables(all: environment)
+    let columns = dimension(windowSize?.columns, else: variables["COLUMNS"])
+    let rows = dimension(windowSize?.rows, else: variables["LINES"])
+    let size = Size(columns: columns ?? Size.standard.columns, rows: rows ?? Size.standard.rows)
+    return (size, columns == nil || rows == nil)
   }
 
   private static func dimension(_ measured: Int?, else text: String?) -> Int? {

@@ -8,6 +8,12 @@ public protocol ANSIAlertPresentable: AlertPresentable {
   var ansiBody: [ANSIRow] { get async }
 }
 
+@available(*, unavailable, message: "rows belong to an alert of a type of your own")
+extension PlainAlert: ANSIAlertPresentable {
+  /// None: a plain alert is its content.
+  public var ansiBody: [ANSIRow] { [] }
+}
+
 /// One row of a body: pieces of text with styles.
 public struct ANSIRow: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A piece of text with one style.

@@ -248,7 +248,7 @@ final class ModalLoop {
   }
 
   private var currentSize: TerminalInfo.Size {
-    TerminalInfo(environment: environment, isTerminal: true, windowSize: terminal.device.windowSize).size
+    TerminalInfo.size(terminal.device.windowSize, environment: environment).size
   }
 
   private func draw() throws(GuardedTerminal.Trouble) {

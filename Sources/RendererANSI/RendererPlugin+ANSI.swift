@@ -10,10 +10,11 @@ extension RendererPlugin {
     name: "ansi", summary: "a box over whatever is in the terminal", rank: 100,
     options: ["theme", "mode", "interrupt", "ambiguous", "mouse", "record", "capture", "sync", "ci"],
     availability: { environment in
-      if let obstacle = ANSIRenderer.obstacle(ANSIOptions(), environment) { return .unavailable(obstacle.reason) }
-      if TerminalInfo(environment: environment, isTerminal: true).isAccessible {
-        return .unavailable("ACCESSIBLE asks for plain lines")  // who names this renderer all the same gets the box
-      }
+      do throws(RendererFailure) {
+        if try ANSIRenderer.terminalInfo(ANSIOptions(), environment).isAccessible {
+          return .unavailable("ACCESSIBLE asks for plain lines")  // who names this renderer all the same gets the box
+        }
+      } catch { return .unavailable(error.reason) }
       do throws(TerminalDevice.Failure) {
         let device = try TerminalDevice()
         defer { device.shut() }

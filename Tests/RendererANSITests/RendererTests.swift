@@ -33,7 +33,7 @@ struct RendererTests {
     "R11: what will never be is unsupported, with a reason",
     arguments: [(["TERM": "dumb"], "TERM is dumb"), ([:], "TERM is not set"), (["TERM": "xterm", "CI": "1"], "CI is set")])
   func obstacles(environment: [String: String], reason: String) throws {
-    let obstacle = try #require(ANSIRenderer.obstacle(ANSIOptions(), environment))
+    let obstacle = try #require(throws: RendererFailure.self) { try ANSIRenderer.terminalInfo(ANSIOptions(), environment) }
     #expect(obstacle.kind == .unsupported && obstacle.reason.hasPrefix(reason))
     #expect(RendererPlugin.ansi.availability(environment) == .unavailable(obstacle.reason))
   }

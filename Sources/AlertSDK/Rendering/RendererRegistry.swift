@@ -41,7 +41,7 @@ public struct RendererRegistry: Sendable {
     let name = plugin.name
     if name.isEmpty { throw Failure("a renderer needs a name") }
     if name == RendererSpec.autoName { throw Failure("no renderer can be named \(name): it stands for all of them") }
-    if name.contains(where: { $0.isWhitespace || RendererSpec.separators.contains($0) }) {
+    if name.unicodeScalars.contains(where: { $0.properties.isWhitespace || RendererSpec.separators.contains($0) }) {
       throw Failure("a renderer cannot be named \(name.debugDescription): no spec could name it")
     }
     if plugins[name] != nil { throw Failure("there is a renderer named \(name.debugDescription) already") }
@@ -66,7 +66,7 @@ public struct RendererRegistry: Sendable {
   /// - Throws: ``Failure`` for an unknown name or option, a refused value, a spec that is not one, or `auto` where none is available.
   public func make(_ spec: String, environment: [String: String] = [:]) throws(Failure) -> any AlertRenderer {
     let parsed = try RendererSpec(spec)
-    if let renderer = Self.first(of: try alternatives(in: parsed, beside: parsed.names, environment)) { return renderer }
+    if let renderer = Self.first(of: try alternatives(in: parsed, of: parsed, environment)) { return renderer }
     let reasons = listing(environment: environment).compactMap { entry -> String? in
       guard case .unavailable(let reason) = entry.availability else { return nil }
       return "\(entry.plugin.name): \(reason)"
@@ -91,21 +91,22 @@ public struct RendererRegistry: Sendable {
 
   /// What a part of a spec would try one after another; an `auto` adds to it what the whole spec does not name.
   private func alternatives(
-    in spec: RendererSpec, beside named: Set<String>, _ environment: [String: String]
+    in spec: RendererSpec, of whole: RendererSpec, _ environment: [String: String]
   ) throws(Failure) -> [any AlertRenderer] {
     var alternatives: [any AlertRenderer] = []
     switch spec {
     case .renderer(let name, let options):
       alternatives.append(try make(name, options))
     case .fallback(let parts):
-      for part in parts { alternatives += try self.alternatives(in: part, beside: named, environment) }
+      for part in parts { alternatives += try self.alternatives(in: part, of: whole, environment) }
     case .multiplex(let parts):
       var children: [any AlertRenderer] = []
       for part in parts {
-        if let child = Self.first(of: try self.alternatives(in: part, beside: named, environment)) { children.append(child) }
+        if let child = Self.first(of: try self.alternatives(in: part, of: whole, environment)) { children.append(child) }
       }
       if let only = children.first { alternatives.append(children.count > 1 ? MultiplexRenderer(children) : only) }
     case .auto:
+      let named = whole.names
       for (plugin, availability) in listing(environment: environment)
       where availability == .available && !named.contains(plugin.name) {
         alternatives.append(try make(plugin.name, [:]))

@@ -17,7 +17,7 @@ indirect enum RendererSpec: Hashable, Sendable {
   /// The name that stands for every available renderer, best first.
   static let autoName = "auto"
   /// What cannot stand in a name.
-  static let separators: Set<Character> = [",", "+", ":", "=", "\\"]
+  static let separators: [Unicode.Scalar] = [",", "+", ":", "=", "\\"]
 
   /// Parses a spec.
   ///

@@ -51,7 +51,7 @@ enum OptionParser {
           val: firstLongOption + Int32(index))
       } + [option()]
     // "+" stops at the first word, "-" hands every word over in its place; ":" makes a missing value tell itself from an unknown option.
-    let letters = (stopsAtWord ? "+:" : "-:") + options.compactMap { $0.letter.map { String($0) } }.joined()
+    let letters = options.compactMap(\.letter).reduce(into: stopsAtWord ? "+:" : "-:") { $0.unicodeScalars.append($1) }
 
     var parsed = Parsed()
     #if canImport(Darwin)
