@@ -77,10 +77,12 @@ import AlertTerminal
     case .check(let spec):
       return try await CheckCommand(spec: spec, registry: try RendererRegistry(Renderers.plugins), environment: environment).run()
     case .show(let content, let scheduling):
-      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment), configuration: configuration)
+      let renderer = try Renderers.make(invocation.renderer, environment: environment)
+      let center = AlertCenter(renderer: renderer, configuration: configuration, clock: MainThreadClock())
       return try await ShowCommand(content: content, scheduling: scheduling, center: center, log: try EventLog(invocation.events)).run()
     case .run(let source, let format):
-      let center = AlertCenter(renderer: try Renderers.make(invocation.renderer, environment: environment), configuration: configuration)
+      let renderer = try Renderers.make(invocation.renderer, environment: environment)
+      let center = AlertCenter(renderer: renderer, configuration: configuration, clock: MainThreadClock())
       return try await RunCommand(source: source, format: format, center: center, log: try EventLog(invocation.events)).run()
     case .tour:
       let renderer = try Renderers.make(invocation.renderer, environment: environment)
