@@ -18,7 +18,8 @@ import Testing
     let command = [PseudoTerminal.program] + arguments
     try terminal.start(ignoringHangUp ? ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""] + command : command, environment: environment)
     try terminal.wait(for: "\u{1B}[?2026l")
-    #expect(terminal.isRaw, "raw while a box is open")
+    // A box that something in the program ends may be over when this looks.
+    if !arguments.contains("--do"), !arguments.contains("--seconds") { #expect(terminal.isRaw, "raw while a box is open") }
     return terminal
   }
 

@@ -6,7 +6,7 @@
 //
 // After the deed the box is updated in place, so that a test can see that it is done.
 //
-// Exit status: 0 yes, 1 any other answer, 3 could not ask (the reason on stderr), 124 cancelled after --seconds.
+// Exit status: 0 yes, 1 any other answer, 3 could not ask (the reason on stderr), 124 cancelled --seconds after it appeared.
 internal import AlertSDK
 internal import AlertTerminal
 internal import CTerminalRestore
@@ -122,10 +122,12 @@ do {
   var last: AlertResponse = .dismissed
   for _ in 0..<arguments.count {
     let (updates, sender) = AsyncStream.makeStream(of: AlertUpdate.self)
+    let (appearances, appeared) = AsyncStream.makeStream(of: Void.self)
     let deed = arguments.deed
     let request = AlertRequest(
       PlainAlert(content), content: content, timeLimit: arguments.timeLimit, updates: AlertUpdates { updates },
       onAppear: {
+        appeared.finish()
         guard let deed else { return }
         Task.detached {
           try? await Task.sleep(for: .milliseconds(deed.at))
@@ -142,7 +144,12 @@ do {
         }
       })
     if let seconds = arguments.seconds {
-      let task = Task { try await renderer.present(request) }
+      let task = Task {
+        defer { appeared.finish() }
+        return try await renderer.present(request)
+      }
+      // From its appearance on: a busy machine may take longer than that until there is a box to take down.
+      for await _ in appearances {}
       try await Task.sleep(for: .seconds(seconds))
       task.cancel()
       do { last = try await task.value } catch is CancellationError { exit(124) }
