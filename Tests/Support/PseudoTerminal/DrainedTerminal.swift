@@ -34,7 +34,7 @@ package final class DrainedTerminal: Sendable {
   /// Waits for a text behind all that was waited for or skipped before.
   package func waitForNext(_ text: String) async throws {
     let text = Array(text.utf8)
-    try await terminal.eventually(String(decoding: text, as: UTF8.self).debugDescription, within: .seconds(5)) { [self] in
+    try await terminal.eventually(String(decoding: text, as: UTF8.self).debugDescription) { [self] in
       let bytes = bytes
       return mark.withLock { mark in
         guard let place = bytes[mark...].indices.first(where: { bytes[$0...].starts(with: text) }) else { return false }
