@@ -3,6 +3,10 @@ import Testing
 
 /// Another program, told what to do by lines on its stdin, whose lines on stdout a test waits for.
 final class Child {
+  /// The seconds after which a line is missing: only a broken program reaches it, on whatever machine. The limits that are waited for
+  /// in it are up to 5 s.
+  static let patience = 30.0
+
   let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -60,7 +64,7 @@ final class Child {
   var stderr: String { heard.condition.withLock { heard.errorText } }
 
   /// Whether it writes this to stderr, which comes by another way than its lines.
-  func complains(of text: String, within seconds: Double = 8) -> Bool {
+  func complains(of text: String, within seconds: Double = Child.patience) -> Bool {
     let deadline = Date(timeIntervalSinceNow: seconds)
     return heard.condition.withLock {
       while !heard.errorText.contains(text) {
@@ -75,7 +79,7 @@ final class Child {
   func closeInput() { try? input.fileHandleForWriting.close() }
 
   /// The first line that fits and was not given before; nil once the time is over.
-  func next(within seconds: Double = 8, _ fits: ([String: Any]) -> Bool) -> [String: Any]? {
+  func next(within seconds: Double = Child.patience, _ fits: ([String: Any]) -> Bool) -> [String: Any]? {
     let deadline = Date(timeIntervalSinceNow: seconds)
     heard.condition.lock()
     defer { heard.condition.unlock() }

@@ -7,7 +7,7 @@
   struct CommandTests {
     /// The outcome lines of these alerts, in the order in which they came.
     private func outcome(_ id: String, of command: Child) -> String {
-      let line = command.next(within: 12) { $0["id"] as? String == id }
+      let line = command.next { $0["id"] as? String == id }
       return line.map { "\($0["outcome"] ?? "") \($0["action"] ?? "")" } ?? "nothing; \(command.stderr)"
     }
 
@@ -58,7 +58,8 @@
       let desktop = try PrivateDesktop()
       let command = try desktop.command("show", "Sure?", "--action", "yes=Yes", "--renderer", "libnotify")
       _ = try desktop.call("Notify")
-      try desktop.restartServer("auto")
+      // As a restart is seen on the bus; until a new process is there, a busy machine may take longer than a question waits.
+      for command in ["mode auto", "dropname", "takename"] { try desktop.act(command) }
       #expect(command.next { _ in true }?["text"] as? String == "yes")
       command.process.waitUntilExit()
       #expect(command.process.terminationStatus == 0)
@@ -68,7 +69,7 @@
     func nobody() throws {
       let desktop = try PrivateDesktop(nil)
       let command = try desktop.command("show", "Sure?", "--action", "yes=Yes", "--renderer", "libnotify")
-      #expect(command.complains(of: "no notification server is running", within: 1))
+      #expect(command.complains(of: "no notification server is running"))
       command.process.waitUntilExit()
       #expect(command.process.terminationStatus == 3)
     }

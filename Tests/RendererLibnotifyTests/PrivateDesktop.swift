@@ -123,7 +123,7 @@ final class PrivateDesktop {
     try #require(appeared(name), "it did not appear: \(probe.all { _ in true }) \(probe.stderr)")
   }
 
-  func appeared(_ name: String = "a", within seconds: Double = 8) -> Bool {
+  func appeared(_ name: String = "a", within seconds: Double = Child.patience) -> Bool {
     probe.next(within: seconds) { $0["event"] as? String == "appeared" && $0["name"] as? String == name } != nil
   }
 
@@ -134,13 +134,13 @@ final class PrivateDesktop {
   }
 
   /// How a presentation ended.
-  func result(_ name: String = "a", within seconds: Double = 8) -> String {
+  func result(_ name: String = "a", within seconds: Double = Child.patience) -> String {
     let line = probe.next(within: seconds) { $0["event"] as? String == "ended" && $0["name"] as? String == name }
     return line?["result"] as? String ?? "nothing within \(seconds) s; \(probe.all { _ in true }) \(probe.stderr)"
   }
 
   /// The next failure after which the queue tries an alert again.
-  func failure(_ name: String = "a", within seconds: Double = 12) -> String {
+  func failure(_ name: String = "a", within seconds: Double = Child.patience) -> String {
     let line = probe.next(within: seconds) { $0["event"] as? String == "failed" && $0["name"] as? String == name }
     return line?["reason"] as? String ?? "nothing within \(seconds) s; \(story)"
   }
@@ -166,7 +166,7 @@ final class PrivateDesktop {
   }
 
   /// Waits for a call at the server.
-  func call(_ method: String, within seconds: Double = 8) throws -> [String: Any] {
+  func call(_ method: String, within seconds: Double = Child.patience) throws -> [String: Any] {
     try #require(server.next(within: seconds) { $0["call"] as? String == method }, "no \(method)")
   }
 

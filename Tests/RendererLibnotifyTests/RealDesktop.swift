@@ -22,7 +22,7 @@ final class RealDesktop {
   init(_ server: String) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     desktop = try Child(Self.script, [server, "/bin/sh", "-c", "env; echo ready; cat"], environment: ["PATH": path])
-    guard desktop.next(within: 20, { $0["text"] as? String == "ready" }) != nil else {
+    guard desktop.next({ $0["text"] as? String == "ready" }) != nil else {
       throw PrivateDesktop.CannotStart(what: "\(server): \(desktop.stderr)")
     }
     for line in desktop.all({ $0["text"] != nil }).compactMap({ $0["text"] as? String }) {
@@ -66,7 +66,7 @@ final class RealDesktop {
     try act("wait-shown")
   }
 
-  func result(_ name: String, within seconds: Double = 10) -> String {
+  func result(_ name: String, within seconds: Double = Child.patience) -> String {
     let line = probe.next(within: seconds) { $0["event"] as? String == "ended" && $0["name"] as? String == name }
     return line?["result"] as? String ?? "nothing; \(probe.all { _ in true }) \(probe.stderr)"
   }
