@@ -59,15 +59,14 @@
     @Test("case 59: stopped while a popup is shown, then cancelled: back before the core's patience ends; the late popup is closed")
     func stoppedWhileShowing() throws {
       let desktop = try PrivateDesktop()
-      try desktop.open("a", PrivateDesktop.notice)  // capabilities are known for 2 s
-      desktop.server.signal(SIGSTOP)
+      try desktop.open("a", PrivateDesktop.notice)
+      let first = try desktop.call("Notify")["id"] as? Int
+      try desktop.act("mode stopfirst")
       desktop.probe.tell("present b \(PrivateDesktop.notice)")
-      desktop.probe.tell("busy 200")
+      let second = try desktop.call("Notify")["id"] as? Int
       desktop.probe.tell("cancel b")
       #expect(desktop.result("b", within: 4) == "cancelled")
       desktop.server.signal(SIGCONT)
-      let first = try desktop.call("Notify")["id"] as? Int
-      let second = try desktop.call("Notify")["id"] as? Int
       #expect(first != second)
       #expect(try desktop.call("CloseNotification")["id"] as? Int == second)
       try desktop.open("c")
@@ -160,7 +159,7 @@
     func noServer() throws {
       let desktop = try PrivateDesktop(nil)
       desktop.probe.tell("present a \(PrivateDesktop.notice)")
-      #expect(desktop.result(within: 1).hasPrefix("unavailable: no notification server is running, and none could be started: "))
+      #expect(desktop.result().hasPrefix("unavailable: no notification server is running, and none could be started: "))
       #expect(desktop.probe.stderr == "")
     }
 
@@ -196,7 +195,7 @@
     func noBus(variables: [String: String]) throws {
       let desktop = try PrivateDesktop("", variables)
       desktop.probe.tell("present a \(PrivateDesktop.notice)")
-      #expect(desktop.result(within: 3).hasPrefix("unavailable: no session message bus"))
+      #expect(desktop.result().hasPrefix("unavailable: no session message bus"))
       #expect(desktop.probe.stderr == "")
       let children = try String(contentsOfFile: "/proc/\(desktop.probe.pid)/task/\(desktop.probe.pid)/children", encoding: .utf8)
       #expect(children.isEmpty)
@@ -208,7 +207,7 @@
       let path = "/tmp/alertsdk-dead-\(getpid())-\(listens)"
       let socket = try #require(UnixSocket(path: path, listens: listens))
       desktop.probe.tell("present a \(PrivateDesktop.notice)")
-      let result = desktop.result(within: 4)
+      let result = desktop.result()
       if listens {
         #expect(result == "unavailable retry 10000: the session message bus does not answer")
       } else {

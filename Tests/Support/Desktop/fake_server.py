@@ -6,7 +6,8 @@ It takes the name on the session bus, prints one JSON line for each call it gets
 Modes (any number):
   ids       big | id0 | sameid | newid          above 2^31; always 0; always 7; another one for each update
   Notify    early | earlyclose | earlyboth      action, close, or both before the reply
-            slow=MS | never | error | excess | die | badreply
+            slow=MS | held | never | error | excess | die | badreply             held: until the command reply
+            stopfirst | stop                    stops itself, once, before or right after the reply
             auto                                answered as by a person right after the reply: the first action, or closed
   Close     closeerror | closesilent | closenever | closelate=MS
   caps      noactions | nobody | nomarkup | persistence | hungcaps | badcaps | errorcaps | dieoncaps
@@ -15,12 +16,13 @@ Modes (any number):
   itself    service                             started by the bus: has no stdin, and ends with the bus
             heir                                takes the name from whoever has it
             mortal=SEED                         dies at any step of its work, now and then
-Commands: mode MODE... | action ID KEY | closed ID REASON | token ID TEXT | badtypes ID | spoof ID KEY | dropname | takename | alive NAME | quit
-where ID may be `last`, or `last+N` for an id nobody has.
+Commands: mode MODE... | reply | action ID KEY | closed ID REASON | token ID TEXT | badtypes ID | spoof ID KEY | dropname | takename | alive NAME | quit
+where ID may be `last`, or `last+N` for an id nobody has. Several in one line, with `;` between them, follow each other at once.
 """
 import json
 import os
 import random
+import signal
 import sys
 
 import gi
@@ -52,6 +54,7 @@ class Server:
         self.random = random.Random(self.modes.get("mortal"))
         self.sender = None
         self.open = {}
+        self.held = []
         self.bus = self.connect()
         self.bus.connect("closed", lambda *_: os._exit(0))
         self.bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.called, None, None)
@@ -87,6 +90,11 @@ class Server:
         if "mortal" in self.modes and self.random.random() < 0.02:
             self.bus.flush_sync(None)
             os._exit(0)
+
+    def may_stop(self, mode):
+        if self.modes.pop(mode, None) is not None:
+            self.bus.flush_sync(None)
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def wrong(self, invocation, body=GLib.Variant("(as)", (["wrong"],))):  # a reply of the wrong type, which GDBus would not let us return
         reply = Gio.DBusMessage.new_method_reply(invocation.get_message())
@@ -162,10 +170,14 @@ class Server:
             self.wrong(invocation)
             return
         reply = GLib.Variant("(u)", (number,))
-        if "slow" in modes:
+        self.may_stop("stopfirst")
+        if "held" in modes:
+            self.held.append(lambda: invocation.return_value(reply))
+        elif "slow" in modes:
             GLib.timeout_add(int(modes["slow"]), lambda: invocation.return_value(reply))
         else:
             invocation.return_value(reply)
+        self.may_stop("stop")
         if "auto" in modes:
             self.may_die()
             if actions:
@@ -195,6 +207,12 @@ class Server:
     def number(self, word):
         return self.last + int(word[5:] or 0) if word.startswith("last") else int(word)
 
+    def commands(self, line):
+        for command in line.split(";"):
+            self.command(command)
+        self.bus.flush_sync(None)
+        say(done=line)
+
     def command(self, line):
         words = line.split()
         if not words:
@@ -202,6 +220,10 @@ class Server:
         verb, rest = words[0], words[1:]
         if verb == "mode":
             self.set_modes(rest)
+        elif verb == "reply":
+            for reply in self.held:
+                reply()
+            self.held = []
         elif verb == "action":
             self.emit("ActionInvoked", "(us)", self.number(rest[0]), rest[1])
         elif verb == "closed":
@@ -233,8 +255,6 @@ class Server:
             say(alive=answer.unpack()[0])
         elif verb == "quit":
             sys.exit(0)
-        self.bus.flush_sync(None)
-        say(done=line)
 
 
 def main():
@@ -246,7 +266,7 @@ def main():
         if not line:
             loop.quit()
             return False
-        server.command(line.strip())
+        server.commands(line.strip())
         return True
 
     sys.stdin = os.fdopen(0, "r", buffering=1)
