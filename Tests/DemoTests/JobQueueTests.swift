@@ -3,7 +3,7 @@ import Testing
 
 @testable import alert_sdk_demo
 
-@Suite struct JobQueueTests {
+@Suite(.timeLimit(.minutes(1))) struct JobQueueTests {
   /// Runs tasks on a queue, and the queue on a thread, until it is released.
   private final class Executor: TaskExecutor {
     let jobs = JobQueue()
@@ -52,15 +52,27 @@ import Testing
   @Test("A cancelled sleeper wakes at once, whether it slept already or not", arguments: [true, false])
   func cancellation(sleepsFirst: Bool) async throws {
     let queue = try Executor()
-    let (steps, step) = AsyncStream<Void>.makeStream()
     let sleeper = Task(executorPreference: queue) {
-      if !sleepsFirst { for await _ in steps {} }  // until it is cancelled
-      step.yield()
+      if !sleepsFirst { withUnsafeCurrentTask { $0?.cancel() } }
       try await queue.jobs.sleep(until: .now + .seconds(1 << 40))
     }
-    if sleepsFirst { for await _ in steps { break } }
+    if sleepsFirst { await Task(executorPreference: queue) {}.value }  // behind it in the queue
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
+  }
+
+  @Test("A cancellation wakes a sleeper once, at whatever moment it comes") func cancellationRace() async throws {
+    let queue = try Executor()
+    for _ in 0..<5_000 {
+      let (steps, step) = AsyncStream<Void>.makeStream()
+      let sleeper = Task(executorPreference: queue) {
+        step.yield()
+        try await queue.jobs.sleep(until: .now + .seconds(1 << 40))
+      }
+      for await _ in steps { break }
+      sleeper.cancel()  // while it goes to sleep
+      await #expect(throws: CancellationError.self) { try await sleeper.value }
+    }
   }
 
   @Test("Jobs run while others sleep, however long") func jobsBesideSleepers() async throws {

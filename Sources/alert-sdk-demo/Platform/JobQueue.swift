@@ -58,10 +58,11 @@ final class JobQueue: Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Asked inside: a cancellation that comes later finds the sleeper there.
+        // Asked inside, and once: a cancellation that comes later finds the sleeper there.
         let isCancelled = locked {
-          if !Task.isCancelled { state.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation)) }
-          return Task.isCancelled
+          let isCancelled = Task.isCancelled
+          if !isCancelled { state.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation)) }
+          return isCancelled
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
       }
