@@ -1,17 +1,13 @@
 public import AlertSDK
 
 /// An alert that brings its own body for the box in a terminal; shown in place of its message.
+///
+/// A `PlainAlert` is its content and is not asked, even where an app makes it conform: rows belong to a type of the app's own.
 public protocol ANSIAlertPresentable: AlertPresentable {
   /// The rows of the body; read just before each showing and after each update, on the alert's own isolation.
   ///
   /// A row that is too long is cut, not wrapped, so that tables keep their columns. Text is untrusted, as everywhere.
   var ansiBody: [ANSIRow] { get async }
-}
-
-@available(*, unavailable, message: "rows belong to an alert of a type of your own")
-extension PlainAlert: ANSIAlertPresentable {
-  /// None: a plain alert is its content.
-  public var ansiBody: [ANSIRow] { [] }
 }
 
 /// One row of a body: pieces of text with styles.

@@ -96,7 +96,7 @@ public struct ANSIRenderer: AlertRenderer {
   }
 
   /// The body that the alert brings. The cast searches all conformances of the process, twice: a tenth of a millisecond before the first
-  /// box, which a plain alert, which cannot bring one, is spared.
+  /// box, which a plain alert is spared.
   private static func rows(of alert: any AlertPresentable) async -> [ANSIRow]? {
     alert is PlainAlert ? nil : await (alert as? any ANSIAlertPresentable)?.ansiBody
   }
