@@ -19,5 +19,16 @@ import Testing
         exit(ProcessEnvironment.variables().isEmpty ? 0 : 2)
       }
     }
+
+    /// As for `getenv`; some programs are given a name twice by what starts them.
+    @Test func theFirstOfTwoWithOneNameCounts() async {
+      await #expect(processExitsWith: .success) {
+        setenv("ALERT_TERMINAL_1", "one", 1)
+        setenv("ALERT_TERMINAL_2", "two", 1)
+        guard let second = getenv("ALERT_TERMINAL_2") else { exit(1) }
+        second[-2] = CChar(UInt8(ascii: "1"))  // before the equals sign: it has the name of the first now
+        exit(ProcessEnvironment.variables()["ALERT_TERMINAL_1"] == "one" ? 0 : 2)
+      }
+    }
   #endif
 }

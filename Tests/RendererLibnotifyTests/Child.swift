@@ -3,9 +3,9 @@ import Testing
 
 /// Another program, told what to do by lines on its stdin, whose lines on stdout a test waits for.
 final class Child {
-  /// The seconds after which a line is missing: only a broken program reaches it, on whatever machine. The limits that are waited for
-  /// in it are up to 5 s.
-  static let patience = 30.0
+  /// The seconds after which a line is missing: only a broken program reaches it, on whatever machine. It is longer than the longest
+  /// wait, a retry after 10 s, and shorter than the 25 s after which GLib gives up where a limit of ours is missing.
+  static let patience = 20.0
 
   let process = Process()
   private let input = Pipe()
