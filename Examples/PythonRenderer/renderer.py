@@ -48,7 +48,7 @@ while (message := hear())["method"] != "exit":
     if message["method"] == "initialize": say(id=message["id"], result={"name": "python-tty", "capabilities": ["actions", "updates"]})
     if message["method"] == "present":
         try:
-            with open("/dev/tty", "wb", 0) as tty, open("/dev/tty", "rb", 0, opener=opener) as typed:
+            with open("/dev/tty", "r+b", 0) as tty, open("/dev/tty", "rb", 0, opener=opener) as typed:
                 foreground = os.tcgetpgrp(tty.fileno())
                 result = show(message["params"], tty, typed)
                 os.tcsetpgrp(tty.fileno(), foreground)
