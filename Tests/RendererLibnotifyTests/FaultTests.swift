@@ -33,9 +33,7 @@
       try desktop.open()
       try desktop.act("closed last 2")
       #expect(desktop.result() == "dismissed")
-      try desktop.act("dropname")
-      try desktop.act("takename")
-      try desktop.open("b")
+      try desktop.leaveAndReturn(before: "b")
     }
 
     @Test("another server takes over: what was up is lost")

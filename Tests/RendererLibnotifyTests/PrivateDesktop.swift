@@ -123,6 +123,19 @@ final class PrivateDesktop {
     try #require(appeared(name), "it did not appear: \(probe.all { _ in true }) \(probe.stderr)")
   }
 
+  /// Lets the server give the name up and take it back while nothing is shown, and opens what comes then.
+  ///
+  /// The news may cross an alert that has just been handed over, which is lost then and comes again.
+  func leaveAndReturn(before name: String) throws {
+    try act("dropname")
+    try act("takename")
+    probe.tell("present \(name) \(Self.question)")
+    let line = probe.next { $0["name"] as? String == name }
+    if line?["event"] as? String == "appeared" { return }
+    try #require(line?["result"] as? String == "lost: the notification server has gone", "\(story)")
+    try open(name)
+  }
+
   func appeared(_ name: String = "a", within seconds: Double = Child.patience) -> Bool {
     probe.next(within: seconds) { $0["event"] as? String == "appeared" && $0["name"] as? String == name } != nil
   }
