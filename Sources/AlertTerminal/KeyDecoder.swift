@@ -36,8 +36,7 @@ public struct KeyDecoder: Sendable {
   public init(escapeTimeout: Duration = .milliseconds(50)) { self.escapeTimeout = escapeTimeout }
 
   /// Decodes what came at a moment; what is not complete yet waits for more, or for `expire(at:)`.
-  @specialized(where Bytes == ArraySlice<UInt8>)
-  public mutating func feed<Bytes: Sequence<UInt8>>(_ bytes: Bytes, at now: ContinuousClock.Instant) -> [KeyEvent] {
+  public mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [KeyEvent] {
     expirePending(at: now)
     var isInterruption = true
     for byte in bytes {

@@ -6,7 +6,7 @@ It takes the name on the session bus, prints one JSON line for each call it gets
 Modes (any number):
   ids       big | id0 | sameid | newid          above 2^31; always 0; always 7; another one for each update
   Notify    early | earlyclose | earlyboth      action, close, or both before the reply
-            slow=MS | held | never | error | excess | die | badreply             held: until the command reply
+            held | never | error | excess | die | badreply                      held: until the command reply
             stopfirst | stop                    stops itself, once, before or right after the reply
             auto                                answered as by a person right after the reply: the first action, or closed
   Close     closeerror | closesilent | closenever | closelate=MS
@@ -173,8 +173,6 @@ class Server:
         self.may_stop("stopfirst")
         if "held" in modes:
             self.held.append(lambda: invocation.return_value(reply))
-        elif "slow" in modes:
-            GLib.timeout_add(int(modes["slow"]), lambda: invocation.return_value(reply))
         else:
             invocation.return_value(reply)
         self.may_stop("stop")
